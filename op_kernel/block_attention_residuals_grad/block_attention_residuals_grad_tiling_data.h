@@ -1,0 +1,27 @@
+// What host tiling hands to the BlockAttentionResidualsGrad kernels: the one definition that both sides include.
+// op_host/block_attention_residuals_grad/tiling_plan.h fills it; the kernels read it through GET_TILING_DATA.
+// Only 8-byte fields, so that the layout is the same for every compiler and has no padding.
+
+#ifndef OP_KERNEL_BLOCK_ATTENTION_RESIDUALS_GRAD_TILING_DATA_H
+#define OP_KERNEL_BLOCK_ATTENTION_RESIDUALS_GRAD_TILING_DATA_H
+
+#include <cstdint>
+
+struct BlockAttentionResidualsGradTilingData {
+    uint64_t batchSize;             // T: tokens
+    uint64_t numBlocks;             // N: stored residual blocks, rows of block_res per token
+    uint64_t totalBlocks;           // N1 = N + 1: value rows per token, the last one is partial_block
+    uint64_t hiddenSize;            // H: elements of a row
+    uint64_t hiddenTileSize;        // elements of H that one pass holds in UB; FULL: H
+    uint64_t hiddenTileNum;         // ceil(H / hiddenTileSize); FULL: 1
+    uint64_t coreNum;               // AIV cores of the platform; the workspace has a weight partial for each
+    uint64_t perCoreWkspBytes;      // bytes of one core's float32 weight partial, distance between two of them
+    uint64_t gradScoresWkspOff;     // byte offset in the workspace of the float32 [T, N1] gs area; FULL: 0
+    uint64_t varianceScaleWkspOff;  // byte offset of the float32 [T, N1] variance scale area; FULL: 0
+    uint64_t usedCoreNum;           // cores that own tokens, min(coreNum, T): the block dim of the launch
+    uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
+    uint64_t streamBuffers;         // copy buffers (arch35: sets of them) that stream rows, the model's own included
+    uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
+};
+
+#endif  // OP_KERNEL_BLOCK_ATTENTION_RESIDUALS_GRAD_TILING_DATA_H
