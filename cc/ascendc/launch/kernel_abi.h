@@ -1,0 +1,40 @@
+// The layout that the engine and compiled kernels share: plain C, so that kernels in another shared library, built for
+// another host instruction set, can be launched. engine.h runs entries of this type; membase/core.h is the kernel's view.
+#ifndef CC_ASCENDC_LAUNCH_KERNEL_ABI_H_
+#define CC_ASCENDC_LAUNCH_KERNEL_ABI_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One virtual vector core during one launch. The engine owns it; the kernel reads it and adds to the byte counters.
+typedef struct AscendcTwinCore {
+    uint32_t block_idx;
+    uint32_t block_num;
+    uint8_t* ub;        // the core's Unified Buffer, 4096-byte aligned; kept from launch to launch and never cleared
+    uint64_t ub_bytes;
+    uint64_t gm_bytes_read;
+    uint64_t gm_bytes_written;
+    uint64_t tiling_key;
+    uint8_t* system_workspace;  // may be null
+    // Returns when every core of the launch has called it. Does not return if the launch has failed.
+    void (*sync_all)(struct AscendcTwinCore* core);
+    // Ends this core and fails the launch with a copy of `message`. Does not return. No destructor on the core's stack runs.
+    void (*fail)(struct AscendcTwinCore* core, const char* message);
+    // Hands one line of a kernel's printf or dump to the log; core index included by the engine.
+    void (*print)(struct AscendcTwinCore* core, const char* text);
+    const char* op_name;
+    void* engine;  // the engine's own state
+} AscendcTwinCore;
+
+// `args`: one pointer per kernel parameter in its order (inputs, outputs, workspace, tiling). For a parameter that is a
+// pointer this is the global-memory address itself; for one passed by value, the address of the value.
+typedef void (*AscendcTwinKernelEntry)(AscendcTwinCore* core, void* const* args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CC_ASCENDC_LAUNCH_KERNEL_ABI_H_
