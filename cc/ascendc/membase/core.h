@@ -76,7 +76,9 @@ ASCENDC_TWIN_END
 // The AscendcTwinKernelEntry of a kernel function, e.g. AscendcTwinEntry<&add_custom> or AscendcTwinEntry<&op<0>>.
 template <auto kKernel>
 void AscendcTwinEntry(AscendcTwinCore* core, void* const* args) {
-    AscendC::twin::current = AscendC::twin::CoreState{core, nullptr, 0, 0, 0};
+    AscendC::twin::CoreState state;
+    state.core = core;
+    AscendC::twin::current = state;
     AscendC::twin::CallKernel(kKernel, args);
     AscendC::twin::current = AscendC::twin::CoreState{};
 }
