@@ -1,0 +1,233 @@
+// The tiling decision of BlockAttentionResidualsGrad; see tiling_plan.h.
+
+#include "op_host/block_attention_residuals_grad/tiling_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_key.h"
+#include "op_host/block_attention_residuals_grad/ub_model/arch22_ub_model.h"
+#include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
+
+namespace optiling {
+namespace {
+
+constexpr uint64_t FLOAT_BYTES = 4;
+constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
+constexpr uint64_t MAX_EXTRA_SPLIT_BUFFERS = 3;
+
+const UbModel *FindUbModel(KernelArch arch)
+{
+    switch (arch) {
+        case KernelArch::ARCH22:
+            return &arch22::GetUbModel();
+        case KernelArch::ARCH35:
+            return &arch35::GetUbModel();
+    }
+    return nullptr;
+}
+
+std::string CheckRange(const char *name, int64_t value, int64_t low, int64_t high)
+{
+    if (value >= low && value <= high) {
+        return "";
+    }
+    return std::string(name) + " is " + std::to_string(value) + ", expected " + std::to_string(low) + " to " +
+           std::to_string(high);
+}
+
+// Empty when the shape is one that the kernels compute.
+std::string CheckShape(const TilingShape &shape)
+{
+    std::string error = CheckRange("token count T", shape.batchSize, 1, MAX_VALUE_ELEMENTS);
+    if (error.empty()) {
+        error = CheckRange("block count N", shape.numBlocks, 0, MAX_BLOCK_NUM);
+    }
+    if (error.empty()) {
+        error = CheckRange("hidden size H", shape.hiddenSize, 1, MAX_VALUE_ELEMENTS);
+    }
+    if (!error.empty()) {
+        return error;
+    }
+    if (shape.dtypeBytes != 2 && shape.dtypeBytes != 4) {
+        return "element size of the main dtype is " + std::to_string(shape.dtypeBytes) + " bytes, expected 2 or 4";
+    }
+    const int64_t rowLimit = MAX_VALUE_ELEMENTS / (shape.numBlocks + 1);
+    if (shape.hiddenSize > rowLimit || shape.batchSize > rowLimit / shape.hiddenSize) {
+        return "T*(N+1)*H with T=" + std::to_string(shape.batchSize) + ", N=" + std::to_string(shape.numBlocks) +
+               ", H=" + std::to_string(shape.hiddenSize) + " exceeds the limit of " +
+               std::to_string(MAX_VALUE_ELEMENTS) + " elements";
+    }
+    return "";
+}
+
+std::string CheckPlatform(const TilingPlatform &platform)
+{
+    if (FindUbModel(platform.arch) == nullptr) {
+        return "NPU architecture is " + std::to_string(static_cast<uint32_t>(platform.arch)) +
+               ", expected 2201 or 3510";
+    }
+    if (platform.coreNum == 0) {
+        return "AIV core count of the platform is 0, expected at least 1";
+    }
+    if (platform.ubBytes <= RESERVED_UB_BYTES) {
+        return "UB size of the platform is " + std::to_string(platform.ubBytes) + " bytes, expected more than the " +
+               std::to_string(RESERVED_UB_BYTES) + " that are reserved";
+    }
+    return "";
+}
+
+// The largest tile whose buffers fit in `available`, a multiple of the architecture's alignment; 0 when none fits.
+uint64_t LargestTile(const UbModel &model, uint64_t totalBlocks, uint32_t dtypeBytes, uint64_t available)
+{
+    const uint64_t fixed = SumBytes(model.splitBuffers(0, totalBlocks, dtypeBytes));
+    if (fixed > available) {
+        return 0;
+    }
+    const uint64_t alignment = model.tileAlignment(dtypeBytes);
+    uint64_t tile = (available - fixed) / model.splitBytesPerElement(dtypeBytes) / alignment * alignment;
+    while (tile > 0 && SumBytes(model.splitBuffers(tile, totalBlocks, dtypeBytes)) > available) {
+        tile -= alignment;
+    }
+    return tile;
+}
+
+// FULL: first keep all value rows of a token in UB; then a second stream buffer; then as many rows as still fit.
+void UseSpareUbFull(const UbModel &model, const TilingShape &shape, TilingPlan &plan)
+{
+    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
+    const uint64_t left = plan.available - plan.requiredFull;
+    const uint64_t allRowsBytes = plan.data.totalBlocks * rowBytes;
+    if (left >= allRowsBytes) {
+        plan.data.residentRows = plan.data.totalBlocks;
+        plan.data.streamBuffers = left - allRowsBytes >= rowBytes ? 2 : 1;
+    } else if (left >= rowBytes) {
+        plan.data.streamBuffers = 2;
+        plan.data.residentRows = (left - rowBytes) / rowBytes;
+    } else {
+        plan.data.streamBuffers = 1;
+        plan.data.residentRows = 0;
+    }
+    if (plan.data.streamBuffers > 1) {
+        plan.buffers.push_back({"extraRowCopy", plan.data.streamBuffers - 1, rowBytes});
+    }
+    if (plan.data.residentRows > 0) {
+        plan.buffers.push_back({"residentRows", plan.data.residentRows, rowBytes});
+    }
+}
+
+void PlanFull(const UbModel &model, const TilingShape &shape, std::vector<UbBuffer> fullBuffers, TilingPlan &plan)
+{
+    plan.hMode = TPL_H_MODE_FULL;
+    plan.tilingKey = GET_TPL_TILING_KEY(TPL_H_MODE_FULL);
+    plan.data.hiddenTileSize = plan.data.hiddenSize;
+    plan.data.hiddenTileNum = 1;
+    plan.buffers = std::move(fullBuffers);
+    UseSpareUbFull(model, shape, plan);
+}
+
+// False when not even the smallest tile fits.
+bool PlanSplit(const UbModel &model, const TilingShape &shape, TilingPlan &plan)
+{
+    const uint64_t hiddenSize = plan.data.hiddenSize;
+    const uint64_t largest = LargestTile(model, plan.data.totalBlocks, shape.dtypeBytes, plan.available);
+    if (largest == 0) {
+        return false;
+    }
+    // Even tiles: as few as the largest one allows, then no wider than needed.
+    const uint64_t evenTile = CeilDiv(hiddenSize, CeilDiv(hiddenSize, largest));
+    const uint64_t tile = std::min(largest, AlignUp(evenTile, model.tileAlignment(shape.dtypeBytes)));
+    plan.hMode = TPL_H_MODE_SPLIT;
+    plan.tilingKey = GET_TPL_TILING_KEY(TPL_H_MODE_SPLIT);
+    plan.data.hiddenTileSize = tile;
+    plan.data.hiddenTileNum = CeilDiv(hiddenSize, tile);
+    plan.buffers = model.splitBuffers(tile, plan.data.totalBlocks, shape.dtypeBytes);
+    const uint64_t rowBytes = model.splitRowBytes(tile, shape.dtypeBytes);
+    const uint64_t left = plan.available - SumBytes(plan.buffers);
+    const uint64_t extra = std::min(MAX_EXTRA_SPLIT_BUFFERS, left / rowBytes);
+    plan.data.streamBuffers = 1 + extra;
+    plan.data.residentRows = 0;
+    if (extra > 0) {
+        plan.buffers.push_back({"extraTileCopy", extra, rowBytes});
+    }
+    return true;
+}
+
+// A weight partial for each core; SPLIT adds two float32 [T, N1] areas. False when the sum does not fit in 64 bits.
+bool PlanWorkspace(TilingPlan &plan)
+{
+    BlockAttentionResidualsGradTilingData &data = plan.data;
+    data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * data.hiddenSize, WORKSPACE_ALIGNMENT);
+    if (__builtin_mul_overflow(data.perCoreWkspBytes, data.coreNum, &plan.workspaceBytes)) {
+        return false;
+    }
+    data.gradScoresWkspOff = 0;
+    data.varianceScaleWkspOff = 0;
+    if (plan.hMode == TPL_H_MODE_FULL) {
+        return true;
+    }
+    const uint64_t areaBytes = AlignUp(FLOAT_BYTES * data.batchSize * data.totalBlocks, WORKSPACE_ALIGNMENT);
+    data.gradScoresWkspOff = plan.workspaceBytes;
+    return !__builtin_add_overflow(data.gradScoresWkspOff, areaBytes, &data.varianceScaleWkspOff) &&
+           !__builtin_add_overflow(data.varianceScaleWkspOff, areaBytes, &plan.workspaceBytes);
+}
+
+}  // namespace
+
+bool PlanTiling(const TilingShape &shape, const TilingPlatform &platform, TilingPlan *plan, std::string *error)
+{
+    *error = CheckShape(shape);
+    if (error->empty()) {
+        *error = CheckPlatform(platform);
+    }
+    if (!error->empty()) {
+        return false;
+    }
+    const UbModel &model = *FindUbModel(platform.arch);
+    TilingPlan result = {};
+    result.available = platform.ubBytes - RESERVED_UB_BYTES;
+    result.data.batchSize = static_cast<uint64_t>(shape.batchSize);
+    result.data.numBlocks = static_cast<uint64_t>(shape.numBlocks);
+    result.data.totalBlocks = result.data.numBlocks + 1;
+    result.data.hiddenSize = static_cast<uint64_t>(shape.hiddenSize);
+    result.data.coreNum = platform.coreNum;
+    result.data.usedCoreNum = std::min<uint64_t>(platform.coreNum, result.data.batchSize);
+    result.blockDim = static_cast<uint32_t>(result.data.usedCoreNum);
+
+    std::vector<UbBuffer> fullBuffers =
+        model.fullBuffers(result.data.hiddenSize, result.data.totalBlocks, shape.dtypeBytes);
+    result.requiredFull = SumBytes(fullBuffers);
+    if (result.requiredFull <= result.available) {
+        PlanFull(model, shape, std::move(fullBuffers), result);
+    } else if (!PlanSplit(model, shape, result)) {
+        *error = "UB size of the platform is " + std::to_string(platform.ubBytes) + " bytes (" +
+                 std::to_string(result.available) + " available): no tile of H=" + std::to_string(shape.hiddenSize) +
+                 " with N=" + std::to_string(shape.numBlocks) + " and " + std::to_string(shape.dtypeBytes) +
+                 "-byte elements fits, not even one of " + std::to_string(model.tileAlignment(shape.dtypeBytes)) +
+                 " elements";
+        return false;
+    }
+    result.ubBytesUsed = SumBytes(result.buffers);
+    result.data.ubBytesUsed = result.ubBytesUsed;
+    if (!PlanWorkspace(result)) {
+        *error = "workspace of " + std::to_string(platform.coreNum) + " cores with T=" +
+                 std::to_string(shape.batchSize) + ", N=" + std::to_string(shape.numBlocks) + ", H=" +
+                 std::to_string(shape.hiddenSize) + " does not fit in 64 bits";
+        return false;
+    }
+    *plan = std::move(result);
+    return true;
+}
+
+const char *PathName(uint32_t hMode)
+{
+    return hMode == TPL_H_MODE_FULL ? "FULL_H" : "SPLIT_H";
+}
+
+const char *ArchName(KernelArch arch)
+{
+    const UbModel *model = FindUbModel(arch);
+    return model == nullptr ? nullptr : model->archName;
+}
+
+}  // namespace optiling
