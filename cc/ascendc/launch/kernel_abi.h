@@ -11,22 +11,22 @@ extern "C" {
 
 // One virtual vector core during one launch. The engine owns it; the kernel reads it and adds to the byte counters.
 typedef struct AscendcTwinCore {
-    uint32_t block_idx;
-    uint32_t block_num;
-    uint8_t* ub;        // the core's Unified Buffer, 4096-byte aligned; kept from launch to launch and never cleared
-    uint64_t ub_bytes;
-    uint64_t gm_bytes_read;
-    uint64_t gm_bytes_written;
-    uint64_t tiling_key;
-    uint8_t* system_workspace;  // may be null
-    // Returns when every core of the launch has called it. Does not return if the launch has failed.
-    void (*sync_all)(struct AscendcTwinCore* core);
-    // Ends this core and fails the launch with a copy of `message`. Does not return. No destructor on the core's stack runs.
-    void (*fail)(struct AscendcTwinCore* core, const char* message);
-    // Hands one line of a kernel's printf or dump to the log; core index included by the engine.
-    void (*print)(struct AscendcTwinCore* core, const char* text);
-    const char* op_name;
-    void* engine;  // the engine's own state
+  uint32_t block_idx;
+  uint32_t block_num;
+  uint8_t* ub;        // the core's Unified Buffer, 4096-byte aligned; kept from launch to launch and never cleared
+  uint64_t ub_bytes;
+  uint64_t gm_bytes_read;
+  uint64_t gm_bytes_written;
+  uint64_t tiling_key;
+  uint8_t* system_workspace;  // may be null
+  // Returns when every core of the launch has called it. Does not return if the launch has failed.
+  void (*sync_all)(struct AscendcTwinCore* core);
+  // Ends this core and fails the launch with a copy of `message`. Does not return. No destructor on the core's stack runs.
+  void (*fail)(struct AscendcTwinCore* core, const char* message);
+  // Hands one line of a kernel's printf or dump to the log; core index included by the engine.
+  void (*print)(struct AscendcTwinCore* core, const char* text);
+  const char* op_name;
+  void* engine;  // the engine's own state
 } AscendcTwinCore;
 
 // `args`: one pointer per kernel parameter in its order (inputs, outputs, workspace, tiling). For a parameter that is a

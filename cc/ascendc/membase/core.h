@@ -18,11 +18,13 @@ namespace twin {
 // What a core's kernel needs beyond the shared ABI: per thread, because a fiber stays on the thread that began it, and
 // saved around SyncAll, because other cores use the same thread meanwhile.
 struct CoreState {
-    AscendcTwinCore* core = nullptr;
-    TPipe* pipe = nullptr;
-    uint64_t static_ub_bytes = 0;  // taken by LocalMemAllocator
-    uint8_t atomic_op = 0;         // AtomicOp of atomic.h, for copies to global memory
-    uint8_t atomic_type = 0;
+  AscendcTwinCore* core = nullptr;
+  TPipe* pipe = nullptr;
+  uint64_t static_ub_bytes = 0;  // taken by LocalMemAllocator
+  uint8_t atomic_op = 0;         // of atomic.h, for copies to global memory
+  uint8_t atomic_type = 0;
+  bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
+  uint64_t vector_state[16] = {};  // of vector/state.h
 };
 
 // initial-exec keeps an access at one load; the block is a few words, within what the loader reserves for dlopen.
@@ -32,15 +34,15 @@ ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current.core; }
 
 // Ends the core and fails the launch. `message`: one sentence, what was got and what was expected.
 [[noreturn]] inline void Fail(const char* message) {
-    AscendcTwinCore* core = current.core;
-    core->fail(core, message);
-    __builtin_unreachable();
+  AscendcTwinCore* core = current.core;
+  core->fail(core, message);
+  __builtin_unreachable();
 }
 
 inline void SyncAllCores() {
-    const CoreState saved = current;
-    saved.core->sync_all(saved.core);
-    current = saved;
+  const CoreState saved = current;
+  saved.core->sync_all(saved.core);
+  current = saved;
 }
 
 ASCENDC_TWIN_INLINE void CountRead(uint64_t bytes) { current.core->gm_bytes_read += bytes; }
@@ -48,25 +50,25 @@ ASCENDC_TWIN_INLINE void CountWritten(uint64_t bytes) { current.core->gm_bytes_w
 
 template <typename Parameter>
 ASCENDC_TWIN_INLINE Parameter ReadArgument(void* argument) {
-    if constexpr (std::is_pointer<Parameter>::value) {
-        return static_cast<Parameter>(argument);
-    } else {
-        static_assert(std::is_trivially_copyable<Parameter>::value, "a kernel parameter is a pointer or plain data");
-        Parameter value;
-        __builtin_memcpy(&value, argument, sizeof(value));
-        return value;
-    }
+  if constexpr (std::is_pointer<Parameter>::value) {
+    return static_cast<Parameter>(argument);
+  } else {
+    static_assert(std::is_trivially_copyable<Parameter>::value, "a kernel parameter is a pointer or plain data");
+    Parameter value;
+    __builtin_memcpy(&value, argument, sizeof(value));
+    return value;
+  }
 }
 
 template <typename... Parameters, size_t... I>
 ASCENDC_TWIN_INLINE void CallKernel(void (*kernel)(Parameters...), void* const* args, std::index_sequence<I...>) {
-    (void)args;  // unused by a kernel without parameters
-    kernel(ReadArgument<std::remove_cv_t<Parameters>>(args[I])...);
+  (void)args;  // unused by a kernel without parameters
+  kernel(ReadArgument<std::remove_cv_t<Parameters>>(args[I])...);
 }
 
 template <typename... Parameters>
 ASCENDC_TWIN_INLINE void CallKernel(void (*kernel)(Parameters...), void* const* args) {
-    CallKernel(kernel, args, std::index_sequence_for<Parameters...>{});
+  CallKernel(kernel, args, std::index_sequence_for<Parameters...>{});
 }
 
 }  // namespace twin
@@ -76,11 +78,11 @@ ASCENDC_TWIN_END
 // The AscendcTwinKernelEntry of a kernel function, e.g. AscendcTwinEntry<&add_custom> or AscendcTwinEntry<&op<0>>.
 template <auto kKernel>
 void AscendcTwinEntry(AscendcTwinCore* core, void* const* args) {
-    AscendC::twin::CoreState state;
-    state.core = core;
-    AscendC::twin::current = state;
-    AscendC::twin::CallKernel(kKernel, args);
-    AscendC::twin::current = AscendC::twin::CoreState{};
+  AscendC::twin::CoreState state;
+  state.core = core;
+  AscendC::twin::current = state;
+  AscendC::twin::CallKernel(kKernel, args);
+  AscendC::twin::current = AscendC::twin::CoreState{};
 }
 
 #endif  // CC_ASCENDC_MEMBASE_CORE_H_

@@ -11,59 +11,59 @@ ASCENDC_TWIN_BEGIN
 
 template <typename T>
 class GlobalTensor {
-public:
-    using PrimType = T;
+ public:
+  using PrimType = T;
 
-    GlobalTensor() = default;
+  GlobalTensor() = default;
 
-    ASCENDC_TWIN_INLINE void SetGlobalBuffer(__gm__ T* buffer, uint64_t size) {
-        data_ = buffer;
-        size_ = size;
-    }
-    ASCENDC_TWIN_INLINE void SetGlobalBuffer(__gm__ T* buffer) { SetGlobalBuffer(buffer, 0); }
+  ASCENDC_TWIN_INLINE void SetGlobalBuffer(__gm__ T* buffer, uint64_t size) {
+    data_ = buffer;
+    size_ = size;
+  }
+  ASCENDC_TWIN_INLINE void SetGlobalBuffer(__gm__ T* buffer) { SetGlobalBuffer(buffer, 0); }
 
-    ASCENDC_TWIN_INLINE const __gm__ T* GetPhyAddr() const { return data_; }
-    ASCENDC_TWIN_INLINE __gm__ T* GetPhyAddr(uint64_t offset) const { return data_ + offset; }
+  ASCENDC_TWIN_INLINE const __gm__ T* GetPhyAddr() const { return data_; }
+  ASCENDC_TWIN_INLINE __gm__ T* GetPhyAddr(uint64_t offset) const { return data_ + offset; }
 
-    ASCENDC_TWIN_INLINE T GetValue(uint64_t offset) const {
-        twin::CountRead(sizeof(T));
-        return data_[offset];
-    }
+  ASCENDC_TWIN_INLINE T GetValue(uint64_t offset) const {
+    twin::CountRead(sizeof(T));
+    return data_[offset];
+  }
 
-    ASCENDC_TWIN_INLINE void SetValue(uint64_t offset, T value) {
-        twin::CountWritten(sizeof(T));
-        data_[offset] = value;
-    }
+  ASCENDC_TWIN_INLINE void SetValue(uint64_t offset, T value) {
+    twin::CountWritten(sizeof(T));
+    data_[offset] = value;
+  }
 
-    ASCENDC_TWIN_INLINE __gm__ T& operator()(uint64_t offset) const { return data_[offset]; }
+  ASCENDC_TWIN_INLINE __gm__ T& operator()(uint64_t offset) const { return data_[offset]; }
 
-    // Elements as given to SetGlobalBuffer, 0 if not given.
-    ASCENDC_TWIN_INLINE uint64_t GetSize() const { return size_; }
+  // Elements as given to SetGlobalBuffer, 0 if not given.
+  ASCENDC_TWIN_INLINE uint64_t GetSize() const { return size_; }
 
-    ASCENDC_TWIN_INLINE GlobalTensor operator[](uint64_t offset) const {
-        GlobalTensor moved;
-        moved.data_ = data_ + offset;
-        moved.size_ = size_ > offset ? size_ - offset : 0;
-        return moved;
-    }
+  ASCENDC_TWIN_INLINE GlobalTensor operator[](uint64_t offset) const {
+    GlobalTensor moved;
+    moved.data_ = data_ + offset;
+    moved.size_ = size_ > offset ? size_ - offset : 0;
+    return moved;
+  }
 
-    template <typename U>
-    ASCENDC_TWIN_INLINE GlobalTensor<U> ReinterpretCast() const {
-        GlobalTensor<U> other;
-        other.SetGlobalBuffer(reinterpret_cast<U*>(data_), size_ * sizeof(T) / sizeof(U));
-        return other;
-    }
+  template <typename U>
+  ASCENDC_TWIN_INLINE GlobalTensor<U> ReinterpretCast() const {
+    GlobalTensor<U> other;
+    other.SetGlobalBuffer(reinterpret_cast<U*>(data_), size_ * sizeof(T) / sizeof(U));
+    return other;
+  }
 
-    // The host decides by block size which copies bypass its cache, so a hint changes nothing.
-    template <CacheRwMode rwMode = CacheRwMode::RW>
-    void SetL2CacheHint(CacheMode) {}
+  // The host decides by block size which copies bypass its cache, so a hint changes nothing.
+  template <CacheRwMode rwMode = CacheRwMode::RW>
+  void SetL2CacheHint(CacheMode) {}
 
-    // For the twin's own instructions.
-    ASCENDC_TWIN_INLINE T* Data() const { return data_; }
+  // For the twin's own instructions.
+  ASCENDC_TWIN_INLINE T* Data() const { return data_; }
 
-private:
-    T* data_ = nullptr;
-    uint64_t size_ = 0;
+ private:
+  T* data_ = nullptr;
+  uint64_t size_ = 0;
 };
 
 ASCENDC_TWIN_END

@@ -18,11 +18,11 @@
 #endif
 
 #define ASCENDC_TWIN_BEGIN  \
-    namespace AscendC {     \
-    inline namespace ASCENDC_TWIN_TARGET {
+  namespace AscendC {     \
+  inline namespace ASCENDC_TWIN_TARGET {
 #define ASCENDC_TWIN_END \
-    }                    \
-    }
+  }                    \
+  }
 
 #define __global__
 #define __aicore__
