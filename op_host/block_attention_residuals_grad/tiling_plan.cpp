@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_key.h"
 #include "op_host/block_attention_residuals_grad/ub_model/arch22_ub_model.h"
 #include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
+#include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_key.h"
 
 namespace optiling {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_data.h"
 #include "op_host/block_attention_residuals_grad/ub_model/ub_model.h"
+#include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_data.h"
 
 namespace optiling {
 
