@@ -11,12 +11,15 @@
 
 #include "cc/ascendc/launch/kernel_abi.h"
 
+#pragma GCC visibility push(default)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// One tensor as tiling sees it. `dims` has `rank` entries and lives as long as
-// the request. dtype is an aclDataType, whose values are those of ge::DataType;
+// One tensor as tiling sees it. `name` may be null: the operator's definition
+// knows it. `dims` has `rank` entries and lives as long as the request; an absent
+// optional tensor has null dims, rank 0 and dtype ACL_DT_UNDEFINED. dtype is an aclDataType, whose values are those of ge::DataType;
 // format is an aclFormat, whose values are those of ge::Format.
 typedef struct AclTwinTensorDesc {
   const char* name;
@@ -112,7 +115,9 @@ typedef struct AclTwinOperator {
 // or its name or one of its APIs is registered already by another record.
 int32_t aclTwinRegisterOperator(const AclTwinOperator* op);
 
-// Returns 0, or 100000 when this very record is not registered.
+// Waits until no kernel and no tiling function of the record runs; launches that
+// are still queued fail at their turn. Returns 0, or 100000 when this very record
+// is not registered.
 int32_t aclTwinUnregisterOperator(const AclTwinOperator* op);
 
 // Null when there is none of that name.
@@ -127,5 +132,7 @@ const AclTwinOperator* aclTwinOperatorAt(uint64_t index);
 #ifdef __cplusplus
 }  // extern "C"
 #endif
+
+#pragma GCC visibility pop
 
 #endif  // CC_ACL_INTERNAL_OPERATOR_REGISTRY_H_

@@ -1,0 +1,102 @@
+// Streams: a queue of tasks and a thread that runs them in order.
+//
+// Model. Submit enqueues and returns. Tasks run one after another on the stream's own
+// thread; different streams run at the same time. A task that fails does not stop the
+// next one; its error is kept until a synchronisation returns it, the first one wins.
+// Shut down (aclrtDestroyStream, or the last reference) runs what is queued and ends
+// the thread. Callers hold streams by handle; a handle whose stream was shut down is
+// recognised (handle_table.h).
+#ifndef CC_ACL_INTERNAL_STREAM_H_
+#define CC_ACL_INTERNAL_STREAM_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "acl/acl_base.h"
+#include "cc/acl/internal/device.h"
+#include "cc/acl/internal/error_message.h"
+#include "cc/acl/internal/twin_runtime.h"
+
+namespace attnres::acl {
+
+// One piece of work of a stream. It is destroyed before a synchronisation that waits
+// for it returns.
+class StreamTask {
+ public:
+  virtual ~StreamTask() = default;
+  virtual Error Run(Stream& stream) = 0;
+};
+
+class Stream {
+ public:
+  static constexpr int64_t kNoTimeout = -1;
+
+  // Makes a stream on `device` and returns its handle; null when no thread could be started.
+  static void* Create(const Device& device);
+  // Null when `handle` is not a live stream. Unlike Find, null is not the default stream.
+  static std::shared_ptr<Stream> FindLive(const void* handle);
+  // As FindLive, but null means the default stream of the calling thread's context.
+  static std::shared_ptr<Stream> Find(const void* handle);
+  // Ends the handle and shuts the stream down. Returns false when the handle did not live.
+  static bool Destroy(const void* handle);
+  static std::vector<std::shared_ptr<Stream>> All();
+
+  explicit Stream(const Device& device);
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  const Device& device() const { return device_; }
+
+  // Returns false, without taking the task, when the stream was shut down.
+  bool Submit(std::unique_ptr<StreamTask>& task);
+
+  // Waits for the tasks submitted before the call, at most `timeout_ms` milliseconds.
+  // Returns the kept error, if any; ACL_ERROR_RT_STREAM_SYNC_TIMEOUT when time ran out.
+  Error Synchronize(int64_t timeout_ms);
+
+  bool Idle();
+
+  // 0 leaves the number to the engine.
+  uint32_t threads() const { return threads_.load(std::memory_order_relaxed); }
+  void set_threads(uint32_t threads) { threads_.store(threads, std::memory_order_relaxed); }
+
+  AclTwinStats stats();
+  // Calls `update(AclTwinStats&)` under the lock.
+  template <typename Update>
+  void UpdateStats(const Update& update) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    update(stats_);
+  }
+
+ private:
+  void Work();
+  void Shutdown();
+
+  const Device& device_;
+  std::mutex mutex_;
+  std::condition_variable work_arrived_;
+  std::condition_variable task_completed_;
+  std::deque<std::unique_ptr<StreamTask>> queue_;
+  uint64_t submitted_ = 0;
+  uint64_t completed_ = 0;
+  bool stopping_ = false;
+  Error error_;
+  AclTwinStats stats_{};
+  std::atomic<uint32_t> threads_{0};
+  std::once_flag joined_;
+  std::thread thread_;  // last: it uses everything above
+};
+
+// The error for a handle that is not a live stream.
+Error StreamGoneError(int32_t code);
+
+}  // namespace attnres::acl
+
+#endif  // CC_ACL_INTERNAL_STREAM_H_

@@ -1,0 +1,89 @@
+// The twin's own C functions of the runtime library, for the operator library and
+// the bindings: error message, log, platform, and the knobs and counters of a
+// stream that a real device does not have. operator_registry.h holds the operator
+// table, cc/aclnn/internal/executor_api.h the executor.
+#ifndef CC_ACL_INTERNAL_TWIN_RUNTIME_H_
+#define CC_ACL_INTERNAL_TWIN_RUNTIME_H_
+
+#include <stdint.h>
+
+#include "acl/acl_base.h"
+
+#pragma GCC visibility push(default)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Keeps a copy of `message` as the calling thread's recent error, which
+// aclGetRecentErrMsg returns. Null means "". At most 2047 bytes are kept.
+void aclTwinSetErrorMessage(const char* message);
+
+// 1 when a line of `level` (aclLogLevel) would be written, else 0. Written are
+// levels from ASCEND_GLOBAL_LOG_LEVEL (0 debug to 3 error, default 3) on: to
+// stdout if ASCEND_SLOG_PRINT_TO_STDOUT is 1, else to stderr if
+// ASCEND_GLOBAL_LOG_LEVEL is set, else nowhere, since every error is also
+// returned. The variables are read at the first call.
+int32_t aclTwinLogEnabled(int32_t level);
+
+// One line, without its newline, to the log if `level` is enabled. `module` is the
+// part that speaks, e.g. "tiling".
+void aclTwinLog(int32_t level, const char* module, const char* text);
+
+// Overrides ASCEND_GLOBAL_LOG_LEVEL (0 to 3) for the rest of the process; any
+// other value goes back to the variables.
+void aclTwinSetLogLevel(int32_t level);
+
+// The device of the calling thread. `valid` is 0 when ATTNRES_SOC names no SoC
+// profile; soc_name is then what it names, and the numbers are 0.
+typedef struct AclTwinPlatform {
+  int32_t valid;
+  int32_t device_id;
+  const char* soc_name;    // "Ascend910B1"
+  const char* short_name;  // "ascend910b"
+  uint32_t arch;           // __NPU_ARCH__
+  uint32_t aic_core_num;
+  uint32_t aiv_core_num;
+  uint64_t ub_bytes;
+} AclTwinPlatform;
+
+// Returns 0, or 100000 when `platform` is null.
+int32_t aclTwinGetPlatform(AclTwinPlatform* platform);
+
+// The device whose SoC is `name` (full or short, any case), -1 when there is none.
+int32_t aclTwinFindDevice(const char* name);
+
+// Host threads that kernels of the stream use from now on. 0: ATTNRES_NUM_THREADS,
+// else one for each CPU in the affinity mask. Returns 0, or 107017 for a stream
+// that does not live.
+int32_t aclTwinSetStreamThreads(aclrtStream stream, uint32_t threads);
+
+// What a stream has run since it was created (sums), and its last kernel launch.
+// Complete after a synchronisation of the stream.
+typedef struct AclTwinStats {
+  uint64_t kernel_launches;
+  uint64_t copy_tasks;  // contiguous copies and view copies
+  uint64_t fill_tasks;
+  uint64_t gm_bytes_read;     // by kernels
+  uint64_t gm_bytes_written;  // by kernels
+  // The last launch:
+  uint64_t last_gm_bytes_read;
+  uint64_t last_gm_bytes_written;
+  uint64_t tiling_key;
+  uint32_t block_dim;
+  uint32_t arch;
+  int32_t dtype;
+  char isa[16];
+  char op_name[64];
+} AclTwinStats;
+
+// Returns 0, 100000 when `stats` is null, 107017 for a stream that does not live.
+int32_t aclTwinGetStreamStats(aclrtStream stream, AclTwinStats* stats);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+
+#pragma GCC visibility pop
+
+#endif  // CC_ACL_INTERNAL_TWIN_RUNTIME_H_

@@ -1,0 +1,194 @@
+// Streams and their C interface. event.cc has the events, cc/aclnn the tasks that
+// executors submit.
+#include "cc/acl/internal/stream.h"
+
+#include <chrono>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "acl/acl_rt.h"
+#include "cc/acl/internal/handle_table.h"
+
+namespace attnres::acl {
+namespace {
+
+// Kept for the life of the process: a stream's thread may outlive static objects.
+HandleTable<Stream>& Streams() {
+  static auto* table = new HandleTable<Stream>(HandleKind::kStream);
+  return *table;
+}
+
+}  // namespace
+
+void* Stream::Create(const Device& device) {
+  try {
+    return Streams().Insert(std::make_shared<Stream>(device));
+  } catch (const std::exception&) {  // no memory or no thread: the caller reports it
+    return nullptr;
+  }
+}
+
+std::shared_ptr<Stream> Stream::FindLive(const void* handle) { return Streams().Find(handle); }
+
+std::shared_ptr<Stream> Stream::Find(const void* handle) {
+  return handle == nullptr ? CurrentContext()->DefaultStream() : FindLive(handle);
+}
+
+bool Stream::Destroy(const void* handle) {
+  const std::shared_ptr<Stream> stream = Streams().Remove(handle);
+  if (stream == nullptr) return false;
+  stream->Shutdown();
+  return true;
+}
+
+std::vector<std::shared_ptr<Stream>> Stream::All() { return Streams().All(); }
+
+Stream::Stream(const Device& device) : device_(device), thread_([this] { Work(); }) {}
+
+Stream::~Stream() { Shutdown(); }
+
+void Stream::Shutdown() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  work_arrived_.notify_one();
+  std::call_once(joined_, [this] { thread_.join(); });
+}
+
+bool Stream::Submit(std::unique_ptr<StreamTask>& task) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (stopping_) return false;
+    queue_.push_back(std::move(task));
+    ++submitted_;
+  }
+  work_arrived_.notify_one();
+  return true;
+}
+
+void Stream::Work() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    work_arrived_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    if (queue_.empty()) return;
+    std::unique_ptr<StreamTask> task = std::move(queue_.front());
+    queue_.pop_front();
+    lock.unlock();
+    Error error = task->Run(*this);
+    task.reset();
+    if (!error.ok()) aclTwinLog(ACL_ERROR, "stream", error.message.c_str());
+    lock.lock();
+    if (error_.ok()) error_ = std::move(error);
+    ++completed_;
+    task_completed_.notify_all();
+  }
+}
+
+Error Stream::Synchronize(int64_t timeout_ms) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  const uint64_t target = submitted_;
+  const auto reached = [&] { return completed_ >= target; };
+  if (timeout_ms == kNoTimeout) {
+    task_completed_.wait(lock, reached);
+  } else if (!task_completed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), reached)) {
+    return MakeError(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
+                     "stream is not finished after %lld ms: %llu tasks left",
+                     static_cast<long long>(timeout_ms),
+                     static_cast<unsigned long long>(target - completed_));
+  }
+  return std::exchange(error_, Error{});
+}
+
+bool Stream::Idle() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return completed_ == submitted_;
+}
+
+AclTwinStats Stream::stats() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return stats_;
+}
+
+Error StreamGoneError(int32_t code) {
+  return MakeError(code, "stream does not live: it was destroyed or never created");
+}
+
+namespace {
+
+aclError CreateStream(aclrtStream* stream) {
+  if (stream == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "stream is null");
+  const auto context = CurrentContext();
+  const Device& device = context->device();
+  if (device.profile == nullptr) return Report(NoProfileError(device));
+  void* handle = Stream::Create(device);
+  if (handle == nullptr) {
+    return ReportError(ACL_ERROR_BAD_ALLOC, "no thread or memory left for another stream");
+  }
+  *stream = handle;
+  return ACL_SUCCESS;
+}
+
+aclError SynchronizeStream(aclrtStream handle, int64_t timeout_ms) {
+  const auto stream = Stream::Find(handle);
+  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  return Report(stream->Synchronize(timeout_ms));
+}
+
+}  // namespace
+}  // namespace attnres::acl
+
+using attnres::acl::Report;
+using attnres::acl::ReportError;
+using attnres::acl::Stream;
+using attnres::acl::StreamGoneError;
+
+extern "C" {
+
+aclError aclrtCreateStream(aclrtStream* stream) { return attnres::acl::CreateStream(stream); }
+
+aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t, uint32_t) {
+  return attnres::acl::CreateStream(stream);
+}
+
+aclError aclrtDestroyStream(aclrtStream stream) {
+  if (!Stream::Destroy(stream)) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeStream(aclrtStream stream) {
+  return attnres::acl::SynchronizeStream(stream, Stream::kNoTimeout);
+}
+
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
+  if (timeout < -1) {
+    return ReportError(ACL_ERROR_INVALID_PARAM, "timeout is %d: expected -1 or more", timeout);
+  }
+  return attnres::acl::SynchronizeStream(stream, timeout);
+}
+
+aclError aclrtStreamQuery(aclrtStream handle, aclrtStreamStatus* status) {
+  if (status == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "status is null");
+  const auto stream = Stream::Find(handle);
+  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  *status = stream->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+  return ACL_SUCCESS;
+}
+
+int32_t aclTwinSetStreamThreads(aclrtStream handle, uint32_t threads) {
+  const auto stream = Stream::Find(handle);
+  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  stream->set_threads(threads);
+  return ACL_SUCCESS;
+}
+
+int32_t aclTwinGetStreamStats(aclrtStream handle, AclTwinStats* stats) {
+  if (stats == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "stats is null");
+  const auto stream = Stream::Find(handle);
+  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  *stats = stream->stats();
+  return ACL_SUCCESS;
+}
+
+}  // extern "C"
