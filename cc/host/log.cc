@@ -2,17 +2,12 @@
 #include "cc/host/log.h"
 
 #include <cstdarg>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <utility>
 #include <vector>
 
-extern "C" {
-// Exported by the runtime library. `level` is a LogLevel.
-void aclTwinLog(int32_t level, const char* message);
-void aclTwinSetErrorMessage(const char* message);
-}
+#include "cc/acl/internal/twin_runtime.h"
 
 namespace attnres {
 namespace host {
@@ -40,13 +35,14 @@ const char* BaseName(const char* path) {
 
 void Log(LogLevel level, const char* file, int line, const char* function, const std::string& op,
          const char* format, ...) {
+  if (level < kLogError && aclTwinLogEnabled(level) == 0) return;
   va_list arguments;
   va_start(arguments, format);
   const std::string text = Format(format, arguments);
   va_end(arguments);
   const std::string place =
       std::string("[") + BaseName(file) + ":" + std::to_string(line) + "][" + function + "] ";
-  aclTwinLog(level, (place + "OpName:[" + op + "] " + text).c_str());
+  aclTwinLog(level, "op_host", (place + "OpName:[" + op + "] " + text).c_str());
   if (level < kLogError) return;
   aclTwinSetErrorMessage(text.c_str());
   thread_error += (thread_error.empty() ? "" : "; ") + text;

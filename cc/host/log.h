@@ -8,6 +8,7 @@
 namespace attnres {
 namespace host {
 
+// The values are those of aclLogLevel.
 enum LogLevel { kLogDebug = 0, kLogInfo = 1, kLogWarning = 2, kLogError = 3 };
 
 // Formats as printf does and logs "[file:line][function] OpName:[op] text". At kLogError the text

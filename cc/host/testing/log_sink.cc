@@ -1,8 +1,10 @@
-// The sink's two C functions and what they keep; see log_sink.h.
+// The sink's C functions and what they keep; see log_sink.h.
 #include "cc/host/testing/log_sink.h"
 
 #include <mutex>
 #include <utility>
+
+#include "cc/acl/internal/twin_runtime.h"
 
 namespace attnres {
 namespace host {
@@ -38,13 +40,12 @@ std::string RecentErrorMessage() {
 
 extern "C" {
 
-void aclTwinLog(int32_t level, const char* message);
-void aclTwinSetErrorMessage(const char* message);
+int32_t aclTwinLogEnabled(int32_t /*level*/) { return 1; }
 
-void aclTwinLog(int32_t level, const char* message) {
+void aclTwinLog(int32_t level, const char* /*module*/, const char* text) {
   attnres::host::Sink& sink = attnres::host::GetSink();
   const std::lock_guard<std::mutex> lock(sink.mutex);
-  sink.lines.push_back({level, message});
+  sink.lines.push_back({level, text});
 }
 
 void aclTwinSetErrorMessage(const char* message) {
