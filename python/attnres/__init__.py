@@ -1,0 +1,29 @@
+"""Block attention residuals: the backward operator, on NumPy arrays.
+
+The arrays go to the operator's own AscendC kernels, which run here on a CPU twin of an Ascend SoC: virtual
+vector cores with the SoC's Unified Buffer, tiled as on the device. Results have the same bits for any number
+of host threads.
+
+    gradients = attnres.block_attention_residuals_backward(
+        partial_block, block_res, proj_weight, norm_weight, grad_hidden_states, inv_norm, probs)
+
+`tiling` tells how a shape is tiled, `socs` which SoCs there are. A wrong argument raises InvalidArgumentError
+(also a ValueError); what else goes wrong raises AclnnError, of which it is a kind.
+"""
+
+from attnres._backward import Gradients, block_attention_residuals_backward
+from attnres._errors import AclnnError, InvalidArgumentError
+from attnres._socs import Soc, socs
+from attnres._tiling import Tiling, UbBuffer, tiling
+
+__all__ = [
+    "AclnnError",
+    "Gradients",
+    "InvalidArgumentError",
+    "Soc",
+    "Tiling",
+    "UbBuffer",
+    "block_attention_residuals_backward",
+    "socs",
+    "tiling",
+]

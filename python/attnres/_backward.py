@@ -1,0 +1,163 @@
+"""The backward on NumPy arrays: checks, hands the caller's memory to the C interface, returns new arrays.
+
+_checks.py says what is refused; cc/bindings makes the aclnn call. Test and command-line code that wants to
+know what a call did uses `run`, which returns the runtime's statistics too.
+"""
+
+import dataclasses
+from typing import NamedTuple
+
+import numpy as np
+
+from attnres import _checks, _libraries, _socs, _tiling, _twin
+from attnres._errors import raise_for_status
+
+API_NAME = "aclnnBlockAttentionResidualsGrad"
+OPERATOR_NAME = "BlockAttentionResidualsGrad"
+
+
+class Gradients(NamedTuple):
+    """The gradients of one call; shapes and dtypes are those of the inputs that they belong to."""
+
+    grad_partial_block: np.ndarray
+    grad_block_res: np.ndarray
+    grad_proj_weight: np.ndarray
+    grad_norm_weight: np.ndarray
+
+
+@dataclasses.dataclass(frozen=True)
+class CallStatistics:
+    """What the runtime saw of one call.
+
+    Attributes:
+        kernel_launches: 0 when the shape was settled without a kernel.
+        path: "FULL_H", "SPLIT_H", or None without a launch.
+        isa: host instruction set of the kernel that ran, e.g. "x86-64-v3".
+        block_dim: virtual cores of the launch.
+        gm_bytes_read, gm_bytes_written: global-memory traffic of the kernel, over all cores.
+        workspace_bytes: what phase 1 asked for.
+    """
+
+    kernel_launches: int
+    path: str | None
+    isa: str | None
+    block_dim: int
+    gm_bytes_read: int
+    gm_bytes_written: int
+    workspace_bytes: int
+
+
+def block_attention_residuals_backward(
+    partial_block,
+    block_res,
+    proj_weight,
+    norm_weight,
+    grad_hidden_states,
+    inv_norm,
+    probs,
+    *,
+    valid_block_num: int = -1,
+    soc: str = _socs.DEFAULT_SOC,
+    threads: int | None = None,
+) -> Gradients:
+    """Gradients of block attention residuals with respect to its four inputs.
+
+    T tokens, N stored blocks (0 to 128), hidden size H; T and H may be 0. `main` is float16, bfloat16 (of
+    ml_dtypes) or float32, the same for all five. Arrays may have any strides; none is changed or cast.
+
+    Args:
+        partial_block: [T, H], main: the value row that is still being summed up.
+        block_res: [T, N, H], main: the stored residual blocks.
+        proj_weight: [1, H], main. norm_weight: [H], main.
+        grad_hidden_states: [T, H], main: gradient of the forward's result.
+        inv_norm: [T, N + 1], float32: saved by the forward.
+        probs: [T, N + 1], float32: saved by the forward.
+        valid_block_num: reserved; -1 or N.
+        soc: the SoC whose kernels run, a name of attnres.socs().
+        threads: host threads that run the virtual cores; None: ATTNRES_NUM_THREADS, else all CPUs. The
+            result does not depend on it.
+
+    Returns:
+        Gradients, new arrays.
+
+    Raises:
+        InvalidArgumentError: an argument is wrong; the message has its name, what was expected and what came.
+        AclnnError: the library or one of its kernels is missing, or the runtime failed.
+    """
+    inputs = _checks.as_arrays(
+        {
+            "partial_block": partial_block,
+            "block_res": block_res,
+            "proj_weight": proj_weight,
+            "norm_weight": norm_weight,
+            "grad_hidden_states": grad_hidden_states,
+            "inv_norm": inv_norm,
+            "probs": probs,
+        }
+    )
+    return run(inputs, valid_block_num=valid_block_num, soc=soc, threads=threads)[0]
+
+
+def run(
+    inputs: dict[str, np.ndarray],
+    *,
+    valid_block_num: int = -1,
+    soc: str = _socs.DEFAULT_SOC,
+    threads: int | None = None,
+) -> tuple[Gradients, CallStatistics]:
+    """block_attention_residuals_backward on arrays by name, with the statistics of the call."""
+    problem = _checks.check(inputs, valid_block_num)
+    thread_count = _checks.check_threads(threads)
+    profile = _socs.find_soc(soc)
+    main = problem.dtype.numpy
+    gradients = Gradients(
+        np.empty((problem.tokens, problem.hidden), main),
+        np.empty((problem.tokens, problem.blocks, problem.hidden), main),
+        np.empty((1, problem.hidden), main),
+        np.empty((problem.hidden,), main),
+    )
+    statistics = call(inputs, int(valid_block_num), gradients, profile.name, thread_count)
+    return gradients, statistics
+
+
+def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> CallStatistics:
+    """One call of the C interface on the caller's own output arrays, without Python's checks.
+
+    `workspace`, a one-dimensional uint8 array, is used in place of one that the binding allocates.
+    """
+    _libraries.ensure_loaded(soc)
+    arguments = [addressable(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
+    code, message, raw = _twin.call(
+        API_NAME, [*arguments, valid_block_num], list(gradients), soc, threads, workspace
+    )
+    raise_for_status(code, message)
+    launched = raw["kernel_launches"] > 0
+    return CallStatistics(
+        kernel_launches=raw["kernel_launches"],
+        path=_tiling.PATH_NAMES[raw["tiling_key"]] if launched else None,
+        isa=raw["isa"] if launched else None,
+        block_dim=raw["block_dim"],
+        gm_bytes_read=raw["gm_bytes_read"],
+        gm_bytes_written=raw["gm_bytes_written"],
+        workspace_bytes=raw["workspace_bytes"],
+    )
+
+
+def addressable(array):
+    """The array itself if an aclTensor can describe its memory, else a contiguous copy.
+
+    An aclTensor has strides in elements, none of them negative, over aligned elements.
+    """
+    if array is None:
+        return None
+    if not array.flags.aligned or array.size == 0:
+        return np.ascontiguousarray(array)
+    if any(stride < 0 or stride % array.itemsize for stride in array.strides):
+        return np.ascontiguousarray(array)
+    return array
+
+
+def available_archs() -> set[int]:
+    """The __NPU_ARCH__ values of which the operator library holds kernels on this machine."""
+    _libraries.ensure_loaded(_socs.DEFAULT_SOC)
+    return {kernel["arch"] for kernel in _twin.kernels(OPERATOR_NAME)}

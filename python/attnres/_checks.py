@@ -1,0 +1,146 @@
+"""What a caller's arrays must be, checked in the order: dimensions, dtypes, shapes, valid_block_num.
+
+The C interface checks the same again with its own argument names. These checks exist so that a
+message has Python's names, and so that no array is ever cast on the way.
+"""
+
+import dataclasses
+import operator
+
+import numpy as np
+
+from attnres import _dtypes
+from attnres._errors import PARAM_NULLPTR, InvalidArgumentError
+
+MAX_BLOCKS = 128
+
+# Argument -> names of its dimensions; "1" is the literal one. The order is that of the C interface.
+INPUT_DIMENSIONS = {
+    "partial_block": ("tokens", "hidden"),
+    "block_res": ("tokens", "blocks", "hidden"),
+    "proj_weight": ("1", "hidden"),
+    "norm_weight": ("hidden",),
+    "grad_hidden_states": ("tokens", "hidden"),
+    "inv_norm": ("tokens", "blocks + 1"),
+    "probs": ("tokens", "blocks + 1"),
+}
+FLOAT32_INPUTS = ("inv_norm", "probs")
+
+OUTPUT_NAMES = ("grad_partial_block", "grad_block_res", "grad_proj_weight", "grad_norm_weight")
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """The sizes of one call, and its main dtype."""
+
+    tokens: int
+    blocks: int
+    hidden: int
+    dtype: _dtypes.MainDtype
+
+
+def as_arrays(arguments: dict) -> dict[str, np.ndarray]:
+    """The arguments as NumPy arrays, without a copy where they are arrays already."""
+    arrays = {}
+    for name, value in arguments.items():
+        if value is None:
+            raise InvalidArgumentError(f"{name} is None; expected an array", PARAM_NULLPTR)
+        try:
+            arrays[name] = np.asarray(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidArgumentError(
+                f"{name} is a {type(value).__name__} that is no array; expected an array"
+            ) from error
+    return arrays
+
+
+def check(arrays: dict[str, np.ndarray], valid_block_num) -> Problem:
+    """Returns the sizes of a right call; raises InvalidArgumentError for the first fault."""
+    _check_dimensions(arrays)
+    dtype = _check_dtypes(arrays)
+    problem = _check_shapes(arrays, dtype)
+    _check_valid_block_num(valid_block_num, problem.blocks)
+    return problem
+
+
+def _check_dimensions(arrays):
+    for name, dimensions in INPUT_DIMENSIONS.items():
+        if arrays[name].ndim != len(dimensions):
+            raise InvalidArgumentError(
+                f"{name} has {arrays[name].ndim} dimensions; expected {len(dimensions)}: "
+                f"[{', '.join(dimensions)}]"
+            )
+
+
+def _check_dtypes(arrays):
+    main = _dtypes.find_main_dtype(arrays["partial_block"].dtype)
+    if main is None:
+        raise InvalidArgumentError(
+            f"partial_block has dtype {arrays['partial_block'].dtype}; "
+            f"expected {_dtypes.MAIN_DTYPE_NAMES}"
+        )
+    for name in INPUT_DIMENSIONS:
+        actual = arrays[name].dtype
+        if name in FLOAT32_INPUTS:
+            if actual != np.float32:
+                raise InvalidArgumentError(f"{name} has dtype {actual}; expected float32")
+        elif actual != main.numpy:
+            raise InvalidArgumentError(
+                f"{name} has dtype {actual}; expected {main.name}, the dtype of partial_block"
+            )
+    return main
+
+
+def _check_shapes(arrays, dtype):
+    tokens, hidden = arrays["partial_block"].shape
+    blocks = arrays["block_res"].shape[1]
+    if blocks > MAX_BLOCKS:
+        raise InvalidArgumentError(
+            f"block_res.shape[1] ({blocks}) is out of range; expected 0 to {MAX_BLOCKS}"
+        )
+    expected = {
+        "tokens": (tokens, "partial_block.shape[0]"),
+        "hidden": (hidden, "partial_block.shape[1]"),
+        "blocks": (blocks, "block_res.shape[1]"),
+        "blocks + 1": (blocks + 1, "block_res.shape[1] + 1"),
+    }
+    for name, dimensions in INPUT_DIMENSIONS.items():
+        for axis, dimension in enumerate(dimensions):
+            actual = arrays[name].shape[axis]
+            if dimension == "1":
+                if actual != 1:
+                    raise InvalidArgumentError(f"{name}.shape[{axis}] is {actual}; expected 1")
+            elif actual != expected[dimension][0]:
+                size, source = expected[dimension]
+                raise InvalidArgumentError(
+                    f"{name}.shape[{axis}] ({actual}) does not match {source} ({size})"
+                )
+    return Problem(tokens, blocks, hidden, dtype)
+
+
+def _check_valid_block_num(value, blocks):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InvalidArgumentError(
+            f"valid_block_num is a {type(value).__name__}; expected an integer"
+        ) from None
+    if number not in (-1, blocks):
+        raise InvalidArgumentError(
+            f"valid_block_num is {number}; expected -1 or {blocks}, the number of blocks"
+        )
+
+
+def check_threads(threads) -> int:
+    """Host threads as the runtime takes them: 0 stands for its default."""
+    if threads is None:
+        return 0
+    try:
+        number = operator.index(threads)
+    except TypeError:
+        raise InvalidArgumentError(
+            f"threads is a {type(threads).__name__}; expected a positive integer or None"
+        ) from None
+    if not 1 <= number <= 1024:
+        raise InvalidArgumentError(f"threads is {number}; expected 1 to 1024, or None")
+    return number
