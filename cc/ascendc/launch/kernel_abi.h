@@ -19,11 +19,22 @@ typedef struct AscendcTwinCore {
   uint64_t gm_bytes_written;
   uint64_t tiling_key;
   uint8_t* system_workspace;  // may be null
-  // Returns when every core of the launch has called it. Does not return if the launch has failed.
+  // The following are set by the engine. Those that wait let other cores run on the same thread meanwhile, and do not
+  // return once the launch has failed. A wait that nothing can end any more fails the launch.
+
+  // Returns when every core of the launch has called it.
   void (*sync_all)(struct AscendcTwinCore* core);
-  // Ends this core and fails the launch with a copy of `message`. Does not return. No destructor on the core's stack runs.
+  // The same among `count` cores.
+  void (*sync_some)(struct AscendcTwinCore* core, uint32_t count);
+  // A core's n-th wait for `flag` (0 to 15) returns when every core has set it n times.
+  void (*set_flag)(struct AscendcTwinCore* core, uint32_t flag);
+  void (*wait_flag)(struct AscendcTwinCore* core, uint32_t flag);
+  // Returns when every core of lower index has ended or waits in sync_all: from then until this core's own next
+  // sync_all or end, what it does comes after theirs and before that of higher ones that ask too.
+  void (*await_lower_cores)(struct AscendcTwinCore* core);
+  // Ends this core and fails the launch with a copy of `message`. No destructor on the core's stack runs.
   void (*fail)(struct AscendcTwinCore* core, const char* message);
-  // Hands one line of a kernel's printf or dump to the log; core index included by the engine.
+  // Hands one line of a kernel's printf or dump to the launch's log.
   void (*print)(struct AscendcTwinCore* core, const char* text);
   const char* op_name;
   void* engine;  // the engine's own state

@@ -8,6 +8,7 @@
 
 #include "cc/ascendc/launch/kernel_abi.h"
 #include "cc/ascendc/membase/target.h"
+#include "cc/ascendc/membase/vector/state.h"
 
 ASCENDC_TWIN_BEGIN
 
@@ -15,38 +16,54 @@ class TPipe;
 
 namespace twin {
 
-// What a core's kernel needs beyond the shared ABI: per thread, because a fiber stays on the thread that began it, and
-// saved around SyncAll, because other cores use the same thread meanwhile.
+// Makes non-temporal stores of copy.h visible to other threads.
+ASCENDC_TWIN_INLINE void DrainStores() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+// What a core's kernel needs beyond the shared ABI. It lives in the frame of the entry thunk.
 struct CoreState {
   AscendcTwinCore* core = nullptr;
   TPipe* pipe = nullptr;
   uint64_t static_ub_bytes = 0;  // taken by LocalMemAllocator
   uint8_t atomic_op = 0;         // of atomic.h, for copies to global memory
   uint8_t atomic_type = 0;
-  bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
-  uint64_t vector_state[16] = {};  // of vector/state.h
+  bool atomics_ordered = false;    // this core's turn for atomics has come since the last SyncAll
+  VectorState vector;
 };
 
-// initial-exec keeps an access at one load; the block is a few words, within what the loader reserves for dlopen.
-inline __attribute__((visibility("hidden"), tls_model("initial-exec"))) thread_local CoreState current;
+// Per thread, because a fiber stays on the thread that began it. Other cores use the thread while one waits for them, so
+// whatever can wait sets it again. initial-exec keeps an access at one load; a pointer fits in what the loader reserves.
+inline __attribute__((visibility("hidden"), tls_model("initial-exec"))) thread_local CoreState* current;
 
-ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current.core; }
+ASCENDC_TWIN_INLINE CoreState& State() { return *current; }
+ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current->core; }
 
 // Ends the core and fails the launch. `message`: one sentence, what was got and what was expected.
 [[noreturn]] inline void Fail(const char* message) {
-  AscendcTwinCore* core = current.core;
+  AscendcTwinCore* core = Core();
   core->fail(core, message);
   __builtin_unreachable();
 }
 
-inline void SyncAllCores() {
-  const CoreState saved = current;
-  saved.core->sync_all(saved.core);
-  current = saved;
+// Calls a function of the engine that may let other cores run on this thread.
+template <typename Call>
+ASCENDC_TWIN_INLINE void Waiting(Call call) {
+  CoreState* const state = current;
+  DrainStores();
+  call(state->core);
+  current = state;
 }
 
-ASCENDC_TWIN_INLINE void CountRead(uint64_t bytes) { current.core->gm_bytes_read += bytes; }
-ASCENDC_TWIN_INLINE void CountWritten(uint64_t bytes) { current.core->gm_bytes_written += bytes; }
+inline void SyncAllCores() {
+  Waiting([](AscendcTwinCore* core) { core->sync_all(core); });
+  State().atomics_ordered = false;
+}
+
+ASCENDC_TWIN_INLINE void CountRead(uint64_t bytes) { Core()->gm_bytes_read += bytes; }
+ASCENDC_TWIN_INLINE void CountWritten(uint64_t bytes) { Core()->gm_bytes_written += bytes; }
 
 template <typename Parameter>
 ASCENDC_TWIN_INLINE Parameter ReadArgument(void* argument) {
@@ -80,9 +97,9 @@ template <auto kKernel>
 void AscendcTwinEntry(AscendcTwinCore* core, void* const* args) {
   AscendC::twin::CoreState state;
   state.core = core;
-  AscendC::twin::current = state;
+  AscendC::twin::current = &state;
   AscendC::twin::CallKernel(kKernel, args);
-  AscendC::twin::current = AscendC::twin::CoreState{};
+  AscendC::twin::DrainStores();
 }
 
 #endif  // CC_ASCENDC_MEMBASE_CORE_H_

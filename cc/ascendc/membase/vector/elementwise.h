@@ -1,0 +1,75 @@
+// Map: applies a function to contiguous elements. Every elementwise instruction, in the count form and in the runs that
+// repeat.h finds in the mask/repeat form, is one call of it.
+//
+// dst may be the same address as a source, or disjoint from it; the instructions demand no more within a repeat. The
+// loop is vectorised under that promise for any host instruction set, without a check at run time. Operands at the same
+// buffer but of different width are safe where each element is read before it is overwritten in ascending order.
+#ifndef CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
+#define CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
+
+#include "cc/ascendc/membase/local_tensor.h"
+#include "cc/ascendc/membase/vector/lanes.h"
+#include "cc/ascendc/membase/vector/repeat.h"
+
+ASCENDC_TWIN_BEGIN
+
+namespace twin {
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"  // some 64-bit conversions have no vector form before AVX-512
+
+// dst[i] = op(src[i]...). `op` takes and returns Lane<>::Compute values; it is a small struct passed by value.
+template <typename Op, typename D, typename... S>
+__attribute__((noinline)) void Map(Op op, size_t count, D* dst, const S*... src) {
+  typename Lane<D>::Storage* out = Stored(dst);
+#pragma clang loop vectorize(assume_safety)
+  for (size_t i = 0; i < count; ++i) {
+    out[i] = Lane<D>::Store(CanonicalNan(op(Lane<S>::Load(Stored(src)[i])...)));
+  }
+}
+
+#pragma clang diagnostic pop
+
+// The count form.
+template <typename Op, typename D, typename... S>
+ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& dst, const LocalTensor<S>&... src) {
+  if (likely(count > 0)) {
+    Map(op, static_cast<size_t>(count), dst.Data(), static_cast<const S*>(src.Data())...);
+  }
+}
+
+// The mask/repeat form. `Mask` is uint64_t or a pointer to two words.
+template <bool isSetMask, typename Op, typename Mask, typename D, typename... S>
+void MapRepeats(Op op, Mask mask, uint32_t repeats, const Operand<D>& dst, const Operand<S>&... src) {
+  constexpr uint32_t kLanes = kRepeatLanes<D, S...>;
+  ForEachRun<kLanes>(
+      PlanRepeats<isSetMask>(mask, repeats, kLanes),
+      [op](size_t count, D* out, S*... in) { Map(op, count, out, static_cast<const S*>(in)...); }, dst, src...);
+}
+
+template <typename T>
+ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst, const UnaryRepeatParams& params) {
+  return {dst.Data(), params.dstBlkStride, params.dstRepStride};
+}
+template <typename T>
+ASCENDC_TWIN_INLINE Operand<T> SrcOperand(const LocalTensor<T>& src, const UnaryRepeatParams& params) {
+  return {src.Data(), params.srcBlkStride, params.srcRepStride};
+}
+template <typename T>
+ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst, const BinaryRepeatParams& params) {
+  return {dst.Data(), params.dstBlkStride, params.dstRepStride};
+}
+template <typename T>
+ASCENDC_TWIN_INLINE Operand<T> Src0Operand(const LocalTensor<T>& src, const BinaryRepeatParams& params) {
+  return {src.Data(), params.src0BlkStride, params.src0RepStride};
+}
+template <typename T>
+ASCENDC_TWIN_INLINE Operand<T> Src1Operand(const LocalTensor<T>& src, const BinaryRepeatParams& params) {
+  return {src.Data(), params.src1BlkStride, params.src1RepStride};
+}
+
+}  // namespace twin
+
+ASCENDC_TWIN_END
+
+#endif  // CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
