@@ -34,6 +34,10 @@ void aclTwinLog(int32_t level, const char* module, const char* text);
 // other value goes back to the variables.
 void aclTwinSetLogLevel(int32_t level);
 
+// "DT_FLOAT16", "ND"; a number that has no name as digits, in a buffer of the thread.
+const char* aclTwinDataTypeName(int32_t dtype);
+const char* aclTwinFormatName(int32_t format);
+
 // The device of the calling thread. `valid` is 0 when ATTNRES_SOC names no SoC
 // profile; soc_name is then what it names, and the numbers are 0.
 typedef struct AclTwinPlatform {
