@@ -1,0 +1,51 @@
+"""C++ targets: warnings are errors, googletest's main is linked in. No other flags are set here."""
+
+load(":cc_rules.bzl", "cc_binary", "cc_library", "cc_test")
+
+WARNINGS = [
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+]
+
+def attnres_cc_library(name, copts = [], **kwargs):
+    """A library: one header/source pair, exact deps.
+
+    Args:
+      name: the stem of the files.
+      copts: flags beyond the warnings; rarely needed.
+      **kwargs: as for cc_library.
+    """
+    cc_library(name = name, copts = WARNINGS + copts, linkstatic = True, **kwargs)
+
+def attnres_cc_binary(name, copts = [], **kwargs):
+    """A program, linked statically but for glibc.
+
+    Args:
+      name: the program's name.
+      copts: flags beyond the warnings.
+      **kwargs: as for cc_binary.
+    """
+    cc_binary(name = name, copts = WARNINGS + copts, **kwargs)
+
+def attnres_cc_test(name, deps = [], copts = [], linkopts = [], **kwargs):
+    """A googletest program that fails if it holds no test.
+
+    Args:
+      name: stem of the test file.
+      deps: what the test includes; googletest and its main come by themselves.
+      copts: flags beyond the warnings.
+      linkopts: flags for the linker.
+      **kwargs: as for cc_test (shard_count works, googletest splits).
+    """
+    cc_test(
+        name = name,
+        copts = WARNINGS + copts,
+        linkopts = linkopts + ["-pthread"],
+        linkstatic = True,
+        deps = deps + [
+            "//tools/build_defs:gtest_main",
+            "@googletest//:gtest",
+        ],
+        **kwargs
+    )

@@ -1,0 +1,28 @@
+"""Every macro of this workspace; BUILD files load from here only."""
+
+load(
+    ":cc.bzl",
+    _attnres_cc_binary = "attnres_cc_binary",
+    _attnres_cc_library = "attnres_cc_library",
+    _attnres_cc_test = "attnres_cc_test",
+)
+load(
+    ":py_program.bzl",
+    _attnres_py_binary = "attnres_py_binary",
+    _attnres_py_library = "attnres_py_library",
+    _attnres_pytest_test = "attnres_pytest_test",
+)
+load(
+    ":shared_library.bzl",
+    _attnres_cc_shared_library = "attnres_cc_shared_library",
+    _attnres_pybind_extension = "attnres_pybind_extension",
+)
+
+attnres_cc_binary = _attnres_cc_binary
+attnres_cc_library = _attnres_cc_library
+attnres_cc_shared_library = _attnres_cc_shared_library
+attnres_cc_test = _attnres_cc_test
+attnres_py_binary = _attnres_py_binary
+attnres_py_library = _attnres_py_library
+attnres_pybind_extension = _attnres_pybind_extension
+attnres_pytest_test = _attnres_pytest_test

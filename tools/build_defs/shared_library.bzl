@@ -1,0 +1,173 @@
+"""Shared libraries with an explicit export list, and Python extensions that export one symbol.
+
+libc++ and everything else inside stays hidden, so that a program built with another compiler
+links and loads them.
+"""
+
+load(":cc.bzl", "WARNINGS")
+load(":cc_rules.bzl", "cc_binary", "cc_import")
+load(":py_rules.bzl", "py_library")
+
+def _whole_archives_impl(ctx):
+    cc_toolchain = ctx.toolchains["@bazel_tools//tools/cpp:toolchain_type"]
+    cc_toolchain = getattr(cc_toolchain, "cc", cc_toolchain)
+    features = cc_common.configure_features(
+        ctx = ctx,
+        cc_toolchain = cc_toolchain,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+    inputs = []
+    runfiles = ctx.runfiles()
+    for dep in ctx.attr.deps:
+        runfiles = runfiles.merge(dep[DefaultInfo].default_runfiles)
+    for dep in ctx.attr.deps:
+        for linker_input in dep[CcInfo].linking_context.linker_inputs.to_list():
+            libraries = []
+            for library in linker_input.libraries:
+                if linker_input.owner.workspace_name == "" and (library.static_library or library.pic_static_library):
+                    library = cc_common.create_library_to_link(
+                        actions = ctx.actions,
+                        feature_configuration = features,
+                        cc_toolchain = cc_toolchain,
+                        static_library = library.static_library,
+                        pic_static_library = library.pic_static_library,
+                        alwayslink = True,
+                    )
+                libraries.append(library)
+            inputs.append(cc_common.create_linker_input(
+                owner = linker_input.owner,
+                libraries = depset(libraries),
+                user_link_flags = depset(linker_input.user_link_flags),
+                additional_inputs = depset(linker_input.additional_inputs),
+            ))
+    return [
+        CcInfo(
+            compilation_context = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps]).compilation_context,
+            linking_context = cc_common.create_linking_context(linker_inputs = depset(inputs)),
+        ),
+        DefaultInfo(runfiles = runfiles),
+    ]
+
+# The whole of each of our own archives: an exported function needs no caller inside the library.
+_whole_archives = rule(
+    implementation = _whole_archives_impl,
+    attrs = {"deps": attr.label_list(providers = [CcInfo])},
+    fragments = ["cpp"],
+    toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
+)
+
+def _version_script_impl(ctx):
+    script = ctx.actions.declare_file(ctx.label.name + ".lds")
+    ctx.actions.write(script, "{\n  global:\n" + "".join(["    %s;\n" % e for e in ctx.attr.exports]) + "  local: *;\n};\n")
+    return [DefaultInfo(files = depset([script]))]
+
+_version_script = rule(
+    implementation = _version_script_impl,
+    attrs = {"exports": attr.string_list(mandatory = True)},
+)
+
+def _shared_library_impl(ctx):
+    return [
+        CcInfo(
+            # The headers of what is inside; nothing inside is linked a second time.
+            compilation_context = ctx.attr.archives[CcInfo].compilation_context,
+            linking_context = ctx.attr.interface[CcInfo].linking_context,
+        ),
+        DefaultInfo(
+            files = depset([ctx.file.library]),
+            runfiles = ctx.runfiles([ctx.file.library]).merge(ctx.attr.library[DefaultInfo].default_runfiles),
+        ),
+    ]
+
+# What other targets see: CcInfo to link against, and the file itself as output and runfile.
+_shared_library = rule(
+    implementation = _shared_library_impl,
+    attrs = {
+        "archives": attr.label(providers = [CcInfo]),
+        "interface": attr.label(providers = [CcInfo]),
+        "library": attr.label(allow_single_file = True),
+    },
+)
+
+def attnres_cc_shared_library(name, out, deps, exports, linkopts = [], **kwargs):
+    """A shared library: in deps it gives headers and links dynamically, in data it is the file.
+
+    Args:
+      name: the target's name.
+      out: the file's name and SONAME, such as libascendcl.so.
+      deps: libraries whose whole content goes in; shared ones among them are linked dynamically.
+      exports: symbol patterns of a version script; everything else is hidden.
+      linkopts: flags for the linker.
+      **kwargs: common attributes (visibility, tags, testonly).
+    """
+    tags = kwargs.pop("tags", [])
+    private = ["//visibility:private"]
+    _version_script(name = name + "_exports", exports = exports, visibility = private)
+    _whole_archives(name = name + "_archives", deps = deps, visibility = private)
+    cc_binary(
+        name = out,
+        additional_linker_inputs = [":" + name + "_exports"],
+        linkopts = linkopts + [
+            "-Wl,--version-script=$(location :{}_exports)".format(name),
+            "-Wl,-soname," + out,
+            "-Wl,-z,defs",
+            "-Wl,-rpath,$$ORIGIN",
+            "-pthread",
+        ],
+        linkshared = True,
+        linkstatic = True,
+        tags = tags,
+        visibility = private,
+        deps = [":" + name + "_archives"],
+    )
+    cc_import(
+        name = name + "_import",
+        shared_library = ":" + out,
+        tags = tags,
+        visibility = private,
+    )
+    _shared_library(
+        name = name,
+        archives = ":" + name + "_archives",
+        interface = ":" + name + "_import",
+        library = ":" + out,
+        tags = tags,
+        **kwargs
+    )
+
+def attnres_pybind_extension(name, srcs, deps = [], copts = [], data = [], imports = [], **kwargs):
+    """A Python extension module <name>.so that exports PyInit_<name> alone.
+
+    Args:
+      name: the module's name; in deps of Python targets it is a library.
+      srcs: its .cc files.
+      deps: C++ libraries; pybind11 and Python's headers come by themselves.
+      copts: flags beyond the warnings.
+      data: files that the module needs at run time.
+      imports: as for py_library.
+      **kwargs: common attributes (visibility, tags, testonly).
+    """
+    private = ["//visibility:private"]
+    out = name + ".so"
+    _version_script(name = name + "_exports", exports = ["PyInit_" + name], visibility = private)
+    cc_binary(
+        name = out,
+        srcs = srcs,
+        additional_linker_inputs = [":" + name + "_exports"],
+        copts = WARNINGS + ["-fvisibility=hidden"] + copts,
+        linkopts = [
+            "-Wl,--version-script=$(location :{}_exports)".format(name),
+            "-pthread",
+        ],
+        linkshared = True,
+        linkstatic = True,
+        visibility = private,
+        deps = deps + ["@pip_pybind11//:pybind11"],
+    )
+    py_library(
+        name = name,
+        data = [":" + out] + data,
+        imports = imports,
+        **kwargs
+    )
