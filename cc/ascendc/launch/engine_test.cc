@@ -1,0 +1,295 @@
+// The engine with hand-written entries: every core runs once, SyncAll separates phases for any block number on any
+// thread count, failures end the launch with a message, and many launches run at once.
+#include "cc/ascendc/launch/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace attnres::launch {
+namespace {
+
+constexpr uint64_t kUbBytes = 196608;
+
+Launch MakeLaunch(AscendcTwinKernelEntry entry, uint32_t blocks, uint32_t threads, void* const* args) {
+  Launch launch;
+  launch.entry = entry;
+  launch.block_num = blocks;
+  launch.ub_bytes = kUbBytes;
+  launch.args = args;
+  launch.threads = threads;
+  launch.op_name = "test_op";
+  return launch;
+}
+
+void CountRun(AscendcTwinCore* core, void* const* args) {
+  static_cast<uint32_t*>(args[0])[core->block_idx] += 1;
+  core->gm_bytes_read += 3;
+  core->gm_bytes_written += core->block_idx;
+}
+
+// Each phase reads what all cores wrote in the one before, so a missing or early release shows in the values.
+void ShiftTwice(AscendcTwinCore* core, void* const* args) {
+  auto* values = static_cast<uint64_t*>(args[0]);
+  const uint32_t n = core->block_num;
+  uint64_t* first = values;
+  uint64_t* second = values + n;
+  uint64_t* third = values + 2 * n;
+  const uint32_t i = core->block_idx;
+  std::memset(core->ub, static_cast<int>(i), core->ub_bytes);
+  first[i] = i + 1;
+  core->sync_all(core);
+  second[i] = first[(i + 1) % n] * 10;
+  core->sync_all(core);
+  third[i] = second[(i + n - 1) % n] + 1;
+  const bool own_ub = core->ub[0] == static_cast<uint8_t>(i) && core->ub[core->ub_bytes - 1] == static_cast<uint8_t>(i);
+  if (!own_ub) {
+    third[i] = 0;
+  }
+}
+
+class EngineGrid : public ::testing::TestWithParam<std::tuple<uint32_t, uint32_t>> {};
+
+std::string GridName(const ::testing::TestParamInfo<std::tuple<uint32_t, uint32_t>>& info) {
+  return "blocks" + std::to_string(std::get<0>(info.param)) + "_threads" + std::to_string(std::get<1>(info.param));
+}
+
+TEST_P(EngineGrid, RunsEveryCoreOnceAndSumsItsBytes) {
+  const auto [blocks, threads] = GetParam();
+  std::vector<uint32_t> runs(blocks, 0);
+  void* args[] = {runs.data()};
+  LaunchStats stats;
+  const Status status = launch::Run(MakeLaunch(&CountRun, blocks, threads, args), &stats);
+  ASSERT_TRUE(status.ok()) << status.message;
+  for (uint32_t block = 0; block < blocks; ++block) {
+    EXPECT_EQ(runs[block], 1u) << "core " << block;
+  }
+  EXPECT_EQ(stats.gm_bytes_read, 3u * blocks);
+  EXPECT_EQ(stats.gm_bytes_written, uint64_t{blocks} * (blocks - 1) / 2);
+  EXPECT_GE(stats.threads, 1u);
+  if (threads > 0) {
+    EXPECT_LE(stats.threads, threads);
+  }
+}
+
+TEST_P(EngineGrid, SyncAllSeparatesPhases) {
+  const auto [blocks, threads] = GetParam();
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    std::vector<uint64_t> values(3 * blocks, 0);
+    void* args[] = {values.data()};
+    const Status status = launch::Run(MakeLaunch(&ShiftTwice, blocks, threads, args), nullptr);
+    ASSERT_TRUE(status.ok()) << status.message;
+    for (uint32_t i = 0; i < blocks; ++i) {
+      const uint32_t writer = (i + blocks - 1) % blocks;
+      ASSERT_EQ(values[2 * blocks + i], ((writer + 1) % blocks + 1) * 10 + 1) << "core " << i << " repeat " << repeat;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Grid, EngineGrid,
+                         ::testing::Combine(::testing::Values(1u, 2u, 3u, 7u, 48u, 64u, 257u),
+                                            ::testing::Values(0u, 1u, 2u, 3u, 7u, 16u)),
+                         GridName);
+
+void SkipSyncAbove(AscendcTwinCore* core, void* const* args) {
+  if (core->block_idx < *static_cast<uint32_t*>(args[0])) {
+    core->sync_all(core);
+  }
+}
+
+TEST(EngineFailure, SyncAllThatSomeCoresNeverReachIsAnErrorNotAHang) {
+  for (uint32_t threads : {1u, 2u, 7u}) {
+    uint32_t reached = 3;
+    void* args[] = {&reached};
+    const Status status = launch::Run(MakeLaunch(&SkipSyncAbove, 48, threads, args), nullptr);
+    EXPECT_EQ(status.message, "test_op: SyncAll reached by 3 of 48 cores") << threads << " threads";
+  }
+}
+
+void FailAt(AscendcTwinCore* core, void* const* args) {
+  core->sync_all(core);
+  if (core->block_idx % 5 == *static_cast<uint32_t*>(args[0])) {
+    core->fail(core, "queue is empty");
+  }
+  core->sync_all(core);
+}
+
+TEST(EngineFailure, FailEndsTheLaunchWhileOthersWait) {
+  for (uint32_t threads : {1u, 2u, 7u}) {
+    uint32_t rest = 2;
+    void* args[] = {&rest};
+    const Status status = launch::Run(MakeLaunch(&FailAt, 12, threads, args), nullptr);
+    EXPECT_NE(status.message.find("test_op: queue is empty (core "), std::string::npos) << status.message;
+    uint32_t none = 9;
+    void* good[] = {&none};
+    EXPECT_TRUE(launch::Run(MakeLaunch(&FailAt, 12, threads, good), nullptr).ok()) << "the next launch must be clean";
+  }
+}
+
+void FailFirst(AscendcTwinCore* core, void* const*) { core->fail(core, "no"); }
+
+TEST(EngineFailure, OneThreadReportsTheLowestCore) {
+  const Status status = launch::Run(MakeLaunch(&FailFirst, 8, 1, nullptr), nullptr);
+  EXPECT_EQ(status.message, "test_op: no (core 0 of 8)");
+}
+
+TEST(EngineFailure, RefusesBadLaunches) {
+  EXPECT_EQ(launch::Run(MakeLaunch(nullptr, 1, 1, nullptr), nullptr).message, "test_op: the launch has no kernel entry");
+  EXPECT_EQ(launch::Run(MakeLaunch(&FailFirst, 0, 1, nullptr), nullptr).message,
+            "test_op: block number 0, expected at least 1");
+  Launch launch = MakeLaunch(&FailFirst, 1, 1, nullptr);
+  launch.arg_count = 2;
+  EXPECT_EQ(launch::Run(launch, nullptr).message, "test_op: null argument array for 2 arguments");
+}
+
+TEST(EngineFailure, UbThatCannotBeMappedIsAnError) {
+  Launch launch = MakeLaunch(&FailFirst, 1, 1, nullptr);
+  launch.ub_bytes = uint64_t{1} << 60;
+  const Status status = launch::Run(launch, nullptr);
+  EXPECT_NE(status.message.find("no memory for a core's Unified Buffer of 1152921504606846976 bytes"),
+            std::string::npos);
+}
+
+void FlagRound(AscendcTwinCore* core, void* const* args) {
+  auto* counter = static_cast<std::atomic<uint32_t>*>(args[0]);
+  auto* early = static_cast<std::atomic<uint32_t>*>(args[1]);
+  for (uint32_t round = 1; round <= 3; ++round) {
+    counter->fetch_add(1);
+    core->set_flag(core, 5);
+    core->wait_flag(core, 5);
+    if (counter->load() < round * core->block_num) {
+      early->fetch_add(1);
+    }
+  }
+}
+
+TEST(EngineFlags, WaitReturnsWhenEveryCoreHasSet) {
+  for (uint32_t threads : {1u, 3u}) {
+    std::atomic<uint32_t> counter{0};
+    std::atomic<uint32_t> early{0};
+    void* args[] = {&counter, &early};
+    const Status status = launch::Run(MakeLaunch(&FlagRound, 20, threads, args), nullptr);
+    EXPECT_TRUE(status.ok()) << status.message;
+    EXPECT_EQ(early.load(), 0u);
+  }
+}
+
+void WaitForNobody(AscendcTwinCore* core, void* const*) { core->wait_flag(core, 1); }
+
+TEST(EngineFlags, FlagThatNobodySetsIsAnError) {
+  EXPECT_EQ(launch::Run(MakeLaunch(&WaitForNobody, 4, 2, nullptr), nullptr).message,
+            "test_op: every core of 4 that has not ended waits for a flag that no core will set");
+}
+
+// Appends its index in every phase; the order of the appends is what await_lower_cores promises.
+void AppendInOrder(AscendcTwinCore* core, void* const* args) {
+  auto* order = static_cast<std::vector<uint32_t>*>(args[0]);
+  for (int phase = 0; phase < 3; ++phase) {
+    core->await_lower_cores(core);
+    order->push_back(core->block_idx);
+    core->sync_all(core);
+  }
+}
+
+TEST(EngineOrder, AwaitLowerCoresRunsCoresInIndexOrder) {
+  for (uint32_t threads : {1u, 2u, 5u}) {
+    for (uint32_t blocks : {1u, 2u, 48u, 100u}) {
+      std::vector<uint32_t> order;
+      void* args[] = {&order};
+      const Status status = launch::Run(MakeLaunch(&AppendInOrder, blocks, threads, args), nullptr);
+      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_EQ(order.size(), 3 * blocks);
+      for (uint32_t i = 0; i < order.size(); ++i) {
+        ASSERT_EQ(order[i], i % blocks) << "position " << i << " of " << blocks << " cores on " << threads;
+      }
+    }
+  }
+}
+
+void SyncHalf(AscendcTwinCore* core, void* const* args) {
+  auto* sum = static_cast<std::atomic<uint32_t>*>(args[0]);
+  auto* wrong = static_cast<std::atomic<uint32_t>*>(args[1]);
+  const uint32_t half = core->block_num / 2;
+  if (core->block_idx < half) {
+    sum->fetch_add(1);
+    core->sync_some(core, half);
+    wrong->fetch_add(sum->load() == half ? 0 : 1);
+  }
+}
+
+TEST(EngineSync, SomeCoresAlone) {
+  for (uint32_t threads : {1u, 2u}) {
+    std::atomic<uint32_t> sum{0};
+    std::atomic<uint32_t> wrong{0};
+    void* args[] = {&sum, &wrong};
+    const Status status = launch::Run(MakeLaunch(&SyncHalf, 10, threads, args), nullptr);
+    EXPECT_TRUE(status.ok()) << status.message;
+    EXPECT_EQ(wrong.load(), 0u);
+  }
+}
+
+TEST(EngineConcurrency, ManyLaunchesAtOnce) {
+  std::vector<std::thread> callers;
+  std::atomic<uint32_t> bad{0};
+  for (uint32_t caller = 0; caller < 6; ++caller) {
+    callers.emplace_back([caller, &bad] {
+      const uint32_t blocks = 5 + caller * 7;
+      for (int repeat = 0; repeat < 30; ++repeat) {
+        std::vector<uint64_t> values(3 * blocks, 0);
+        void* args[] = {values.data()};
+        const bool failing = repeat % 10 == 9;
+        uint32_t reached = 2;
+        void* failing_args[] = {&reached};
+        const Status status = failing ? launch::Run(MakeLaunch(&SkipSyncAbove, blocks, caller, failing_args), nullptr)
+                                      : launch::Run(MakeLaunch(&ShiftTwice, blocks, caller, args), nullptr);
+        const bool right = failing ? !status.ok() : status.ok() && values[2 * blocks] == (0 + 1) * 10 + 1;
+        bad.fetch_add(right ? 0 : 1);
+      }
+    });
+  }
+  for (std::thread& caller : callers) {
+    caller.join();
+  }
+  EXPECT_EQ(bad.load(), 0u);
+}
+
+void PrintLine(AscendcTwinCore* core, void* const*) { core->print(core, "line"); }
+
+TEST(EnginePrint, LinesReachTheLaunchWithTheirCore) {
+  std::vector<std::string> lines;
+  Launch launch = MakeLaunch(&PrintLine, 3, 1, nullptr);
+  launch.print_context = &lines;
+  launch.print = [](void* context, uint32_t block, const char* text) {
+    static_cast<std::vector<std::string>*>(context)->push_back(std::to_string(block) + ":" + text);
+  };
+  ASSERT_TRUE(launch::Run(launch, nullptr).ok());
+  EXPECT_EQ(lines, (std::vector<std::string>{"0:line", "1:line", "2:line"}));
+}
+
+void Nothing(AscendcTwinCore*, void* const*) {}
+
+TEST(EngineCost, LaunchOf48EmptyCoresIsCheap) {
+  for (uint32_t threads : {1u, 2u}) {
+    const Launch launch = MakeLaunch(&Nothing, 48, threads, nullptr);
+    launch::Run(launch, nullptr);
+    const auto start = std::chrono::steady_clock::now();
+    constexpr int kLaunches = 200;
+    for (int i = 0; i < kLaunches; ++i) {
+      launch::Run(launch, nullptr);
+    }
+    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    RecordProperty("microseconds_per_launch_threads" + std::to_string(threads),
+                   std::to_string(elapsed.count() / kLaunches));
+    EXPECT_LT(elapsed.count() / kLaunches, 2000.0);
+  }
+}
+
+}  // namespace
+}  // namespace attnres::launch
