@@ -1,6 +1,11 @@
 """Every macro of this workspace; BUILD files load from here only."""
 
 load(
+    ":ascendc.bzl",
+    _ascendc_kernel_library = "ascendc_kernel_library",
+    _ascendc_operator = "ascendc_operator",
+)
+load(
     ":cc.bzl",
     _attnres_cc_binary = "attnres_cc_binary",
     _attnres_cc_library = "attnres_cc_library",
@@ -26,3 +31,5 @@ attnres_py_binary = _attnres_py_binary
 attnres_py_library = _attnres_py_library
 attnres_pybind_extension = _attnres_pybind_extension
 attnres_pytest_test = _attnres_pytest_test
+ascendc_kernel_library = _ascendc_kernel_library
+ascendc_operator = _ascendc_operator

@@ -23,6 +23,9 @@ def _whole_archives_impl(ctx):
         runfiles = runfiles.merge(dep[DefaultInfo].default_runfiles)
     for dep in ctx.attr.deps:
         for linker_input in dep[CcInfo].linking_context.linker_inputs.to_list():
+            if linker_input.owner.workspace_name == "" and linker_input.owner.package in ctx.attr.exclude_packages:
+                if not linker_input.libraries or not linker_input.libraries[0].dynamic_library:
+                    continue
             libraries = []
             for library in linker_input.libraries:
                 if linker_input.owner.workspace_name == "" and (library.static_library or library.pic_static_library):
@@ -52,7 +55,10 @@ def _whole_archives_impl(ctx):
 # The whole of each of our own archives: an exported function needs no caller inside the library.
 _whole_archives = rule(
     implementation = _whole_archives_impl,
-    attrs = {"deps": attr.label_list(providers = [CcInfo])},
+    attrs = {
+        "deps": attr.label_list(providers = [CcInfo]),
+        "exclude_packages": attr.string_list(),
+    },
     fragments = ["cpp"],
     toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
 )
@@ -90,7 +96,7 @@ _shared_library = rule(
     },
 )
 
-def attnres_cc_shared_library(name, out, deps, exports, linkopts = [], **kwargs):
+def attnres_cc_shared_library(name, out, deps, exports, exclude_packages = [], linkopts = [], **kwargs):
     """A shared library: in deps it gives headers and links dynamically, in data it is the file.
 
     Args:
@@ -98,13 +104,20 @@ def attnres_cc_shared_library(name, out, deps, exports, linkopts = [], **kwargs)
       out: the file's name and SONAME, such as libascendcl.so.
       deps: libraries whose whole content goes in; shared ones among them are linked dynamically.
       exports: symbol patterns of a version script; everything else is hidden.
+      exclude_packages: packages whose static libraries stay out, because a shared library in deps holds
+        them; a use of their C++ functions is then a link error.
       linkopts: flags for the linker.
       **kwargs: common attributes (visibility, tags, testonly).
     """
     tags = kwargs.pop("tags", [])
     private = ["//visibility:private"]
     _version_script(name = name + "_exports", exports = exports, visibility = private)
-    _whole_archives(name = name + "_archives", deps = deps, visibility = private)
+    _whole_archives(
+        name = name + "_archives",
+        exclude_packages = exclude_packages,
+        visibility = private,
+        deps = deps,
+    )
     cc_binary(
         name = out,
         additional_linker_inputs = [":" + name + "_exports"],

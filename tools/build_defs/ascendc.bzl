@@ -1,0 +1,201 @@
+"""AscendC kernels on the CPU twin: whole operators, and single kernels that a test calls.
+
+A kernel source is compiled as it stands: a generated translation unit defines what a CANN build
+would define (__NPU_ARCH__, DTYPE_X, …), includes kernel_operator.h and then the source, and takes
+the addresses of its entries. ascendc_units.bzl writes these units.
+"""
+
+load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_unit", "operator_registration", "single_kernel_unit")
+load(":cc.bzl", "WARNINGS")
+load(":cc_rules.bzl", "cc_library")
+load(":shared_library.bzl", "attnres_cc_shared_library")
+
+# Host instruction sets that kernels are compiled for; the runtime library takes the best that the
+# machine has. clang's x86-64-v4 alone would stay at 256-bit vectors.
+_ISAS = {
+    "aarch64": struct(cpu = "aarch64", suffix = "aarch64", copts = []),
+    "x86-64-v3": struct(cpu = "x86_64", suffix = "v3", copts = ["-march=x86_64_v3"]),
+    "x86-64-v4": struct(cpu = "x86_64", suffix = "v4", copts = ["-march=x86_64_v4", "-mprefer-vector-width=512"]),
+}
+
+# Kernels are a back end, not code under debug: always optimised. The sanitiser stays in fastbuild
+# and dbg (see third_party/toolchain/config.bzl), so a trap there points at a fault of a kernel or the twin.
+_KERNEL_COPTS = [
+    "-O3",
+    "-fvisibility=hidden",
+    "-DASCENDC_TWIN=1",
+    "-D__CCE_AICORE__=220",
+]
+
+_KERNEL_HEADERS = ["//cc/ascendc:kernel_operator"]
+
+# These packages live in libascendcl.so alone; an operator library calls them through C functions.
+_RUNTIME_PACKAGES = [
+    "cc/acl",
+    "cc/aclnn",
+    "cc/ascendc/launch",
+]
+
+_PRIVATE = ["//visibility:private"]
+
+def _per_cpu(values):
+    """A select over values by CPU, {cpu: list}."""
+    return select({
+        "@platforms//cpu:{}".format(cpu): items
+        for cpu, items in values.items()
+    })
+
+def ascendc_operator(
+        name,
+        op_type,
+        entries,
+        kernel_sources,
+        kernel_function,
+        template_args,
+        dtypes,
+        dtype_inputs,
+        apis,
+        aclnn_header,
+        op_host,
+        fixed_dtypes = {},
+        shared_library = "libcust_opapi.so",
+        visibility = None):
+    """Makes the operator library :opapi from an operator's sources.
+
+    Each entry file is compiled once per dtype and host instruction set, with every template key in
+    it. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
+
+    Args:
+      name: the operator's name in snake case.
+      op_type: its registered name in CamelCase.
+      entries: {arch: label of the kernel entry file}; arch22 or arch35.
+      kernel_sources: labels of every file that the entries include, and of the entries.
+      kernel_function: name of the __global__ function.
+      template_args: {tiling key: template arguments as text}; {"0": ""} for a plain function.
+      dtypes: main dtypes, such as float16.
+      dtype_inputs: names X of inputs of the main dtype; DTYPE_X and ORIG_DTYPE_X are defined.
+      apis: names of aclnn functions, without the GetWorkspaceSize twin.
+      aclnn_header: label of the library with their header, which is aclnnop/<name of the api in snake case>.h.
+      op_host: libraries with definition, inference, tiling and aclnn interface.
+      fixed_dtypes: {input: dtype} for inputs whose dtype does not follow the main one.
+      shared_library: file name of the library.
+      visibility: of :opapi.
+    """
+    units = {cpu: [] for cpu in ("aarch64", "x86_64")}
+    cc_library(
+        name = name + "_kernel_sources",
+        textual_hdrs = kernel_sources,
+        visibility = _PRIVATE,
+    )
+    variants = []
+    for arch in sorted(entries.keys()):
+        for dtype in dtypes:
+            for isa in sorted(_ISAS.keys()):
+                variant = "{}_{}_{}_{}".format(name, arch, dtype, _ISAS[isa].suffix)
+                variants.append(json.encode(struct(arch = arch, dtype = dtype, isa = isa, variant = variant)))
+                kernel_unit(
+                    name = variant + "_unit",
+                    arch = arch,
+                    dtype = dtype,
+                    dtype_inputs = dtype_inputs,
+                    entry = entries[arch],
+                    fixed_dtypes = fixed_dtypes,
+                    kernel_function = kernel_function,
+                    out = variant + ".cc",
+                    template_args = template_args,
+                    variant = variant,
+                    visibility = _PRIVATE,
+                )
+                cc_library(
+                    name = variant,
+                    srcs = [":" + variant + ".cc"],
+                    copts = WARNINGS + _KERNEL_COPTS + _ISAS[isa].copts,
+                    linkstatic = True,
+                    tags = ["manual"],
+                    visibility = _PRIVATE,
+                    deps = [":" + name + "_kernel_sources"] + _KERNEL_HEADERS,
+                )
+                units[_ISAS[isa].cpu].append(":" + variant)
+    operator_registration(
+        name = name + "_registration_unit",
+        apis = apis,
+        op_type = op_type,
+        out = name + "_registration.cc",
+        template_keys = sorted(template_args.keys()),
+        variants = variants,
+        visibility = _PRIVATE,
+    )
+    cc_library(
+        name = name + "_registration",
+        srcs = [":" + name + "_registration.cc"],
+        copts = WARNINGS,
+        linkstatic = True,
+        visibility = _PRIVATE,
+        deps = [
+            aclnn_header,
+            "//cc/acl:operator_registry",
+            "//cc/aclnn:api_adapter",
+            "//cc/host:tiling_entry",
+        ],
+    )
+    attnres_cc_shared_library(
+        name = "opapi",
+        out = shared_library,
+        exclude_packages = _RUNTIME_PACKAGES,
+        exports = ["aclnn*"],
+        visibility = visibility,
+        deps = op_host + _per_cpu(units) + [
+            ":" + name + "_registration",
+            "//cc/acl:ascendcl",
+        ],
+    )
+
+def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = [], copts = [], visibility = None):
+    """Compiles one kernel for the host, for tests that run it by cc/ascendc/testing/kernel_runner.h.
+
+    The generated header <package>/<name>.h declares `extern "C" void <entry>_entry(AscendcTwinCore*,
+    void* const*)`, an AscendcTwinKernelEntry.
+
+    Args:
+      name: the target's name and the header's stem.
+      src: the kernel's source, as it would be given to a CANN toolkit.
+      entry: name of its __global__ function.
+      arch: arch22 or arch35.
+      deps: libraries that the source includes.
+      hdrs: headers that it includes.
+      copts: flags, such as -D of a tiling constant.
+      visibility: of the library.
+    """
+    single_kernel_unit(
+        name = name + "_unit",
+        arch = arch,
+        entry = src,
+        header = name + ".h",
+        kernel_function = entry,
+        out = name + "_unit.cc",
+        variant = name,
+        visibility = _PRIVATE,
+    )
+    cc_library(
+        name = name + "_source",
+        textual_hdrs = [src] + hdrs,
+        visibility = _PRIVATE,
+    )
+    cc_library(
+        name = name,
+        srcs = [":" + name + "_unit.cc"],
+        hdrs = [":" + name + ".h"],
+        copts = _KERNEL_COPTS + copts + _per_cpu({
+            "aarch64": _ISAS["aarch64"].copts,
+            "x86_64": _ISAS["x86-64-v3"].copts,
+        }),
+        linkstatic = True,
+        visibility = visibility,
+        deps = deps + _KERNEL_HEADERS + [
+            ":" + name + "_source",
+            "//cc/ascendc/launch:kernel_abi",
+        ],
+    )
+
+ASCENDC_ARCHS = sorted(ARCHS.keys())
+ASCENDC_DTYPES = sorted(DTYPES.keys())
