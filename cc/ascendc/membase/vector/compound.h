@@ -1,8 +1,9 @@
 // Elementwise instructions that also read dst: Axpy, MulAddDst, FusedMulAdd, MulAddRelu (older name FusedMulAddRelu).
 //
 // None is fused: the product is rounded to the type of dst, then the sum is. The public documentation says that these
-// instructions gain no precision where all types are equal, and its published half results of FusedMulAdd and MulAddRelu
-// (256 each, of which 108 tell) all equal separate rounding. With half sources and a float dst the product is exact.
+// instructions gain no precision where all types are equal, and its published half results of FusedMulAdd and
+// MulAddRelu (256 each, of which 108 tell) all equal separate rounding. With half sources and a float dst the product
+// is exact.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_COMPOUND_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_COMPOUND_H_
 
@@ -14,8 +15,8 @@ namespace twin {
 
 // dst and sources of the multiply-adds that may widen.
 template <typename T, typename U>
-constexpr bool kMultiplyAdd = (kFloating<T> && std::is_same<T, U>::value) ||
-                              (std::is_same<T, float>::value && std::is_same<U, half>::value);
+constexpr bool kMultiplyAdd =
+    (kFloating<T> && std::is_same<T, U>::value) || (std::is_same<T, float>::value && std::is_same<U, half>::value);
 
 // Operands of each op: the sources in order, then dst.
 template <typename T>
@@ -72,8 +73,7 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarV
   twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);
 }
 template <typename T, typename U>
-void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-          const int32_t& count) {
+void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, const int32_t& count) {
   static_assert(twin::kMultiplyAdd<T, U>, "Axpy: half, float, or half into float");
   twin::MapCount(twin::AxpyOp<T>{twin::ScalarOf(scalarValue)}, count, dst, src, dst);
 }
@@ -90,7 +90,8 @@ void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const Loca
   twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U>
-void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, const int32_t& count) {
+void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
+               const int32_t& count) {
   static_assert(twin::kMultiplyAdd<T, U>, "MulAddDst: half or float, or half sources into a float dst");
   twin::MapCount(twin::MulAddDstOp<T>{}, count, dst, src0, src1, dst);
 }

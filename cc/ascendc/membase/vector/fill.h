@@ -9,8 +9,7 @@ ASCENDC_TWIN_BEGIN
 namespace twin {
 
 template <typename T>
-constexpr bool kMovable =
-    sizeof(T) == 2 || sizeof(T) == 4 || (kIsArch35 && (sizeof(T) == 1 || sizeof(T) == 8));
+constexpr bool kMovable = sizeof(T) == 2 || sizeof(T) == 4 || (kIsArch35 && (sizeof(T) == 1 || sizeof(T) == 8));
 template <typename T>
 constexpr bool kIndexable = kIsOneOf<T, int16_t, half, int32_t, float> || (kIsArch35 && kIsOneOf<T, int8_t, int64_t>);
 
@@ -63,13 +62,13 @@ void CreateIndexRepeats(LocalTensor<T>& dst, const T& first, Mask mask, uint32_t
 }  // namespace twin
 
 template <typename T, bool isSetMask = true>
-void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask,
-               const uint8_t repeatTime, const uint16_t dstBlockStride, const uint8_t dstRepeatStride) {
+void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask, const uint8_t repeatTime,
+               const uint16_t dstBlockStride, const uint8_t dstRepeatStride) {
   twin::DuplicateRepeats<isSetMask>(dst, scalarValue, mask, repeatTime, dstBlockStride, dstRepeatStride);
 }
 template <typename T, bool isSetMask = true>
-void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask[],
-               const uint8_t repeatTime, const uint16_t dstBlockStride, const uint8_t dstRepeatStride) {
+void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, uint64_t mask[], const uint8_t repeatTime,
+               const uint16_t dstBlockStride, const uint8_t dstRepeatStride) {
   twin::DuplicateRepeats<isSetMask>(dst, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, dstBlockStride,
                                     dstRepeatStride);
 }
@@ -77,7 +76,8 @@ template <typename T>
 void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, const int32_t& count) {
   static_assert(twin::kMovable<T>, "Duplicate: element type without this instruction on this arch");
   if (likely(count > 0)) {
-    twin::Map(twin::ConstantOp<twin::Bits<T>>{twin::BitsOf(scalarValue)}, static_cast<size_t>(count), twin::RawData(dst));
+    twin::Map(twin::ConstantOp<twin::Bits<T>>{twin::BitsOf(scalarValue)}, static_cast<size_t>(count),
+              twin::RawData(dst));
   }
 }
 
@@ -100,8 +100,8 @@ void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint8_t re
 }
 
 template <typename T>
-void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask, uint8_t repeatTime,
-                    uint16_t dstBlkStride, uint8_t dstRepStride) {
+void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, uint64_t mask, uint8_t repeatTime, uint16_t dstBlkStride,
+                    uint8_t dstRepStride) {
   twin::CreateIndexRepeats(dst, firstValue, mask, repeatTime, dstBlkStride, dstRepStride);
 }
 template <typename T>

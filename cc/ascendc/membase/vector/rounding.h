@@ -1,8 +1,8 @@
 // Rounding of a value to a narrower type under each RoundMode, exactly, by integer operations that vectorise.
 //
 // Overflow to a 16-bit float follows IEEE 754: to nearest gives infinity, a directed mode stays at the largest finite
-// value on its side, CAST_ODD at the largest finite (whose last bit is odd). Conversions to integers saturate; NaN gives
-// 0. cast.h says which pairs of types and modes exist.
+// value on its side, CAST_ODD at the largest finite (whose last bit is odd). Conversions to integers saturate; NaN
+// gives 0. cast.h says which pairs of types and modes exist.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_ROUNDING_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_ROUNDING_H_
 
@@ -132,11 +132,12 @@ ASCENDC_TWIN_INLINE float FloatFromInteger(Int value) {
   const U wide = static_cast<U>(value);
   const U magnitude = negative ? U(0) - wide : wide;
   constexpr int kWidth = 8 * sizeof(U);
-  const int length = kWidth - (sizeof(U) == 8 ? __builtin_clzll(magnitude | 1) : __builtin_clz(static_cast<uint32_t>(magnitude | 1)));
+  const int length =
+      kWidth - (sizeof(U) == 8 ? __builtin_clzll(magnitude | 1) : __builtin_clz(static_cast<uint32_t>(magnitude | 1)));
   const int shift = length > kPrecision ? length - kPrecision : 0;
   const U kept = magnitude >> shift;
   const U cut = magnitude & ((U(1) << shift) - 1);
-  const U half = (U(1) << shift) >> 1;
+  const U half = shift != 0 ? U(1) << (shift - 1) : U(1);  // 1: nothing was cut off
   const U rounded = kept + RoundsUp<mode>(kept, cut, half, negative);
   const float scale = float_bits::ToFloat(static_cast<uint32_t>(127 + shift) << 23);
   const float result = static_cast<float>(static_cast<int32_t>(rounded)) * scale;

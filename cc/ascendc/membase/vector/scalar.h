@@ -66,8 +66,8 @@ struct RoundingShiftRightOp {
 };
 
 template <bool isSetMask, template <typename> class Op, typename T, typename Mask>
-void MapScalarRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar, Mask mask, uint32_t repeats,
-                      const UnaryRepeatParams& params) {
+void MapScalarRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar, Mask mask,
+                      uint32_t repeats, const UnaryRepeatParams& params) {
   MapRepeats<isSetMask>(WithScalar<T, Op>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params),
                         SrcOperand(src, params));
 }
@@ -79,7 +79,8 @@ void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
   if constexpr (isSetMask) {
     MapCount(op, count, dst, src);
   } else {
-    MapRepeats<false>(op, MASK_PLACEHOLDER, 1, DstOperand(dst, UnaryRepeatParams()), SrcOperand(src, UnaryRepeatParams()));
+    MapRepeats<false>(op, MASK_PLACEHOLDER, 1, DstOperand(dst, UnaryRepeatParams()),
+                      SrcOperand(src, UnaryRepeatParams()));
   }
 }
 
@@ -88,21 +89,20 @@ void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
 // The three public forms of one instruction: dst[i] = Op(src[i], scalarValue).
 #define ASCENDC_TWIN_SCALAR(Name, Op, kSupports)                                                                       \
   template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,              \
-            uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                        \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask[],               \
+            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                                         \
     static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
     twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, \
                                                 repeatParams);                                                         \
   }                                                                                                                    \
   template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,              \
-            uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask,                 \
+            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                                         \
     static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
     twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, mask, repeatTime, repeatParams);                \
   }                                                                                                                    \
   template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,              \
-            const int32_t& count) {                                                                                    \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, const int32_t& count) {        \
     static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
     twin::MapScalarCount<isSetMask, twin::Op>(dst, src, scalarValue, count);                                           \
   }
@@ -115,29 +115,30 @@ ASCENDC_TWIN_SCALAR(LeakyRelu, LeakyReluOp, kFloating)
 ASCENDC_TWIN_SCALAR(ShiftLeft, ShiftLeftOp, kShiftable)
 
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask[],
+                const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
   static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
   const uint64_t* const bits = mask;
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, bits, repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, bits, repeatTime,
+                                                                  repeatParams);
   } else {
     twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, bits, repeatTime, repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask,
+                const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
   static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, mask, repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, mask, repeatTime,
+                                                                  repeatParams);
   } else {
     twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, mask, repeatTime, repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                const int32_t& count) {
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, const int32_t& count) {
   static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
   twin::MapScalarCount<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, count);
 }

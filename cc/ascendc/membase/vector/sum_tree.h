@@ -18,13 +18,13 @@ typedef float Float16Memory __attribute__((vector_size(64), aligned(4), may_alia
 constexpr uint32_t kFloatLanes = 64;
 
 // Sums of adjacent pairs of a and b. Quarter q of the result: pairs of a's quarter q, then those of b's quarter q.
-#define ASCENDC_TWIN_PAIR_SUMS(a, b)                                                                       \
-  (__builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) +              \
+#define ASCENDC_TWIN_PAIR_SUMS(a, b)                                                          \
+  (__builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) + \
    __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31))
 
 // Sums of adjacent quarters of a and b: quarters of the result are a0+a1, a2+a3, b0+b1, b2+b3.
-#define ASCENDC_TWIN_QUARTER_SUMS(a, b)                                                                    \
-  (__builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27) +               \
+#define ASCENDC_TWIN_QUARTER_SUMS(a, b)                                                      \
+  (__builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27) + \
    __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31))
 
 // The first two levels of the tree over 64 floats: lane 4*q+v is the sum of lanes 16*v+4*q .. 16*v+4*q+3.
