@@ -1,0 +1,176 @@
+// The part of Executor that turns an operator, its tensors and attributes into a kernel
+// task: tiling, kernel look-up, arguments. The operator table is cc/acl's.
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "cc/aclnn/executor.h"
+#include "cc/aclnn/host_isa.h"
+#include "opdev/op_errno.h"
+
+namespace attnres::aclnn {
+namespace {
+
+constexpr size_t kTilingAlignment = 64;
+// The most that the public interface gives an operator for its tiling data.
+constexpr uint64_t kTilingCapacity = 16 * 1024;
+
+AclTwinTensorDesc Describe(const aclTensor* handle) {
+  if (handle == nullptr) return {nullptr, nullptr, 0, ACL_DT_UNDEFINED, ACL_FORMAT_ND};
+  const acl::Tensor& tensor = *acl::FromHandle(handle);
+  return {nullptr, tensor.dims, tensor.rank, tensor.dtype, tensor.format};
+}
+
+std::vector<AclTwinTensorDesc> DescribeAll(const aclTensor* const* tensors, uint64_t count) {
+  std::vector<AclTwinTensorDesc> descriptions;
+  descriptions.reserve(count);
+  for (uint64_t i = 0; i < count; ++i) descriptions.push_back(Describe(tensors[i]));
+  return descriptions;
+}
+
+// Kernels address their tensors as contiguous ones.
+acl::Error CheckArguments(const Executor::LaunchRequest& request) {
+  const auto check = [&](const char* kind, const aclTensor* const* tensors, uint64_t count) {
+    for (uint64_t i = 0; i < count; ++i) {
+      if (tensors[i] == nullptr || acl::FromHandle(tensors[i])->IsContiguous()) continue;
+      return acl::MakeError(ACLNN_ERR_INNER, "%s %llu of %s is not contiguous", kind,
+                            static_cast<unsigned long long>(i), request.op_name);
+    }
+    return acl::Error{};
+  };
+  acl::Error error = check("input", request.inputs, request.input_count);
+  if (error.ok()) error = check("output", request.outputs, request.output_count);
+  return error;
+}
+
+std::shared_ptr<unsigned char> CopyAligned(const unsigned char* data, uint64_t bytes) {
+  const size_t rounded =
+      (static_cast<size_t>(bytes) / kTilingAlignment + 1) * kTilingAlignment;
+  auto* copy = static_cast<unsigned char*>(aligned_alloc(kTilingAlignment, rounded));
+  if (copy == nullptr) return nullptr;
+  memcpy(copy, data, bytes);
+  memset(copy + bytes, 0, rounded - bytes);
+  return {copy, free};
+}
+
+}  // namespace
+
+acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
+                               const LaunchRequest& request, KernelTask* task,
+                               uint64_t* workspace_bytes) const {
+  const auto inputs = DescribeAll(request.inputs, request.input_count);
+  const auto outputs = DescribeAll(request.outputs, request.output_count);
+  AclTwinTilingRequest tiling{};
+  tiling.soc = device_.profile->short_name;
+  tiling.arch = device_.profile->npu_arch;
+  tiling.aiv_core_num = device_.profile->aiv_core_num;
+  tiling.ub_bytes = device_.profile->ub_bytes;
+  tiling.inputs = inputs.data();
+  tiling.input_count = inputs.size();
+  tiling.outputs = outputs.data();
+  tiling.output_count = outputs.size();
+  tiling.attrs = request.attrs;
+  tiling.attr_count = request.attr_count;
+
+  alignas(kTilingAlignment) static thread_local unsigned char buffer[kTilingCapacity];
+  AclTwinTilingResult result;
+  result.tiling_key = 0;
+  result.block_dim = 0;
+  result.workspace_bytes = 0;
+  result.tiling_data = buffer;
+  result.tiling_data_capacity = sizeof buffer;
+  result.tiling_data_size = 0;
+  result.message[0] = '\0';
+  if (use.record()->tiling(&tiling, &result) != 0) {
+    result.message[sizeof result.message - 1] = '\0';
+    return acl::MakeError(ACLNN_ERR_INNER_TILING_ERROR, "tiling of %s for %s failed: %s",
+                          request.op_name, tiling.soc, result.message);
+  }
+  if (result.block_dim == 0 || result.tiling_data_size > result.tiling_data_capacity) {
+    return acl::MakeError(ACLNN_ERR_INNER_TILING_ERROR,
+                          "tiling of %s gave %u blocks and %llu bytes of tiling data: expected at "
+                          "least 1 block and at most %llu bytes",
+                          request.op_name, result.block_dim,
+                          static_cast<unsigned long long>(result.tiling_data_size),
+                          static_cast<unsigned long long>(result.tiling_data_capacity));
+  }
+  task->tiling_key = result.tiling_key;
+  task->block_dim = result.block_dim;
+  task->tiling_data = CopyAligned(buffer, result.tiling_data_size);
+  if (task->tiling_data == nullptr) {
+    return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR, "no memory for tiling data");
+  }
+  *workspace_bytes = result.workspace_bytes;
+  return {};
+}
+
+acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use,
+                                  KernelTask* task) const {
+  const AclTwinOperator& op = *use.record();
+  const AclTwinKernel* best = nullptr;
+  bool compiled = false;
+  for (uint64_t i = 0; i < op.kernel_count; ++i) {
+    const AclTwinKernel& kernel = op.kernels[i];
+    if (kernel.arch != task->arch || kernel.dtype != task->dtype ||
+        kernel.tiling_key != task->tiling_key) {
+      continue;
+    }
+    compiled = true;
+    const int rank = IsaRank(kernel.isa);
+    if (rank > 0 && (best == nullptr || rank > IsaRank(best->isa))) best = &kernel;
+  }
+  if (best == nullptr) {
+    return acl::MakeError(
+        ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+        "%s has no kernel of %s for SoC %s (arch %u), dtype %s, tiling key %llu%s",
+        task->op->library().c_str(), task->op->name().c_str(), device_.profile->short_name,
+        task->arch, aclTwinDataTypeName(task->dtype),
+        static_cast<unsigned long long>(task->tiling_key),
+        compiled ? " that this machine's instruction set can run" : "");
+  }
+  task->entry = best->entry;
+  task->isa = best->isa;
+  return {};
+}
+
+Place Executor::KernelArgument(const aclTensor* tensor) {
+  return tensor == nullptr ? Place{} : PlaceOf(*acl::FromHandle(tensor));
+}
+
+acl::Error Executor::AddLaunch(const LaunchRequest& request) {
+  if (device_.profile == nullptr) return acl::NoProfileError(device_);
+  KernelTask task;
+  task.op = acl::FindRegisteredOperator(request.op_name);
+  if (task.op == nullptr) {
+    return acl::MakeError(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+                          "no loaded library has registered operator %s (SoC %s)",
+                          request.op_name, device_.profile->short_name);
+  }
+  const acl::RegisteredOperator::Use use(*task.op);
+  if (use.record() == nullptr) {
+    return acl::MakeError(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "%s with operator %s was unloaded",
+                          task.op->library().c_str(), request.op_name);
+  }
+  task.arch = device_.profile->npu_arch;
+  task.ub_bytes = device_.profile->ub_bytes;
+  task.dtype = request.input_count > 0 ? Describe(request.inputs[0]).dtype : ACL_DT_UNDEFINED;
+  acl::Error error = CheckArguments(request);
+  if (!error.ok()) return error;
+  uint64_t workspace_bytes = 0;
+  error = RunTiling(use, request, &task, &workspace_bytes);
+  if (error.ok()) error = ChooseKernel(use, &task);
+  if (!error.ok()) return error;
+
+  task.args.reserve(request.input_count + request.output_count + 1);
+  for (uint64_t i = 0; i < request.input_count; ++i) {
+    task.args.push_back(KernelArgument(request.inputs[i]));
+  }
+  for (uint64_t i = 0; i < request.output_count; ++i) {
+    task.args.push_back(KernelArgument(request.outputs[i]));
+  }
+  task.args.push_back(workspace_bytes > 0 ? AllocateWorkspace(workspace_bytes) : Place{});
+  program_->tasks.push_back(std::move(task));
+  return {};
+}
+
+}  // namespace attnres::aclnn
