@@ -1,0 +1,52 @@
+"""What the commands print: tables for people, or one JSON object on stdout and the rest on stderr."""
+
+import json
+import math
+import sys
+
+import rich.console
+import rich.table
+import rich.text
+
+# Columns for output that goes to a file or a pipe, where rich would assume 80.
+_PIPE_WIDTH = 160
+
+
+class Console:
+    """Output of one command run."""
+
+    def __init__(self, as_json: bool):
+        self._as_json = as_json
+        stream = sys.stderr if as_json else sys.stdout
+        width = None if stream.isatty() else _PIPE_WIDTH
+        self._rich = rich.console.Console(file=stream, width=width, highlight=False)
+
+    def line(self, text: str) -> None:
+        self._rich.print(text, markup=False, soft_wrap=True)
+
+    def table(self, title: str, columns, rows) -> None:
+        """A table; a column is its heading, with ">" in front if its cells align to the right."""
+        table = rich.table.Table(title=title, title_justify="left")
+        for column in columns:
+            table.add_column(column.lstrip(">"), justify="right" if column[0] == ">" else "left")
+        for row in rows:
+            table.add_row(*(rich.text.Text(str(cell)) for cell in row))
+        self._rich.print(table)
+
+    def result(self, value: dict) -> None:
+        """The JSON object, if it is wanted."""
+        if self._as_json:
+            json.dump(_finite(value), sys.stdout, allow_nan=False)
+            sys.stdout.write("\n")
+            sys.stdout.flush()
+
+
+def _finite(value):
+    """The value with null in place of numbers that JSON does not have."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

@@ -1,0 +1,123 @@
+"""The command line: `attnres COMMAND --flag=value ...`.
+
+Exit codes: 0 done, 1 the result is wrong, 2 the caller's input is wrong (one sentence on stderr). A command
+is a module with NAME, SUMMARY, declare_flags and run. Its flags live in a FlagValues of their own, made for
+each call of `main`: importing the package declares no flag, and `main` may be called any number of times.
+"""
+
+import os
+import sys
+
+from absl import app, flags
+
+from attnres import (
+    _backward_command,
+    _console,
+    _demo_command,
+    _libraries,
+    _tensor_files,
+    _tiling_command,
+)
+from attnres._errors import AclnnError, InvalidArgumentError
+
+COMMANDS = {command.NAME: command for command in (_demo_command, _backward_command, _tiling_command)}
+
+EXIT_DONE = 0
+EXIT_INPUT = 2
+
+
+def main(argv: list[str]) -> int:
+    """Runs argv[1:], returns the exit code; prints results on stdout and faults on stderr."""
+    name, arguments = (argv[1], argv[2:]) if len(argv) > 1 else (None, [])
+    if name in ("--help", "-h", "help"):
+        sys.stdout.write(_usage())
+        return EXIT_DONE
+    if name not in COMMANDS:
+        fault = f"there is no command {name!r}" if name else "no command is given"
+        return _refuse(f"attnres: {fault}; expected {', '.join(COMMANDS)}", _usage())
+    return _run_command(COMMANDS[name], arguments)
+
+
+def _run_command(command, arguments):
+    values = flags.FlagValues()
+    command.declare_flags(values)
+    _declare_common_flags(values)
+    program = f"attnres {command.NAME}"
+    try:
+        extra = values([program, *arguments])[1:]
+    except flags.Error as error:
+        return _refuse(f"{program}: {error}", _command_usage(command, values))
+    if values.help:
+        sys.stdout.write(_command_usage(command, values))
+        return EXIT_DONE
+    if extra:
+        fault = f"{program}: argument {extra[0]!r} is not expected; flags are --name=value"
+        return _refuse(fault, _command_usage(command, values))
+    _steer_logs(values)
+    try:
+        return command.run(values, _console.Console(as_json=values.json))
+    except InvalidArgumentError as error:
+        return _refuse(f"{program}: {error.message}")
+    except (AclnnError, _tensor_files.FileFault) as error:
+        return _refuse(f"{program}: {error}")
+
+
+def _declare_common_flags(values):
+    flags.DEFINE_boolean(
+        "json", False, "Print one JSON object on stdout, all else on stderr.", flag_values=values
+    )
+    flags.DEFINE_integer(
+        "log_level",
+        None,
+        "Log of host and kernels: 0 debug, 1 info, 2 warning, 3 error. Default: "
+        "ASCEND_GLOBAL_LOG_LEVEL.",
+        lower_bound=0,
+        upper_bound=3,
+        flag_values=values,
+    )
+    flags.DEFINE_boolean("help", False, "Show this text.", short_name="h", flag_values=values)
+
+
+def _steer_logs(values):
+    if values.json:
+        # The runtime reads it when it is loaded; stdout belongs to the JSON object.
+        os.environ["ASCEND_SLOG_PRINT_TO_STDOUT"] = "0"
+    if values.log_level is not None:
+        _libraries.set_log_level(values.log_level)
+
+
+def _usage():
+    lines = ["usage: attnres COMMAND --flag=value ...", "", "commands:"]
+    lines += [f"  {name:<10} {command.SUMMARY}" for name, command in COMMANDS.items()]
+    lines += ["", "attnres COMMAND --help shows the flags of a command."]
+    return "\n".join(lines) + "\n"
+
+
+def _command_usage(command, values):
+    lines = [f"usage: attnres {command.NAME} --flag=value ...", "", command.SUMMARY, "", "flags:"]
+    for name in sorted(values):
+        flag = values[name]
+        if flag.name != name:
+            continue
+        default = "" if flag.default in (None, False) else f" (default: {flag.default})"
+        lines.append(f"  --{name:<16} {flag.help}{default}")
+    return "\n".join(lines) + "\n"
+
+
+def _refuse(fault, usage=""):
+    sys.stderr.write(f"{fault}\n")
+    if usage:
+        sys.stderr.write(f"\n{usage}")
+    return EXIT_INPUT
+
+
+def _leave_flags_to_commands(argv):
+    """A flags_parser for app.run: absl's own flags stay at their defaults."""
+    flags.FLAGS(argv[:1])
+    return argv
+
+
+def run() -> None:
+    """The entry point of the program: main on sys.argv, then exit."""
+    app.run(main, flags_parser=_leave_flags_to_commands)
+

@@ -1,0 +1,83 @@
+"""Runs of the operator in guarded memory, and the checks that every such run must pass."""
+
+import dataclasses
+
+import numpy as np
+
+from attnres import _backward, _checks, _compare, _reference, _tiling
+from attnres.testing import guarded
+
+
+@dataclasses.dataclass(frozen=True)
+class GuardedRun:
+    """Outputs by name (contiguous copies), and what the runtime saw."""
+
+    outputs: dict[str, np.ndarray]
+    statistics: _backward.CallStatistics
+
+
+def run_guarded(
+    inputs: dict[str, np.ndarray],
+    soc: str,
+    *,
+    threads: int = 0,
+    input_layout: str = "contiguous",
+    output_layout: str = "contiguous",
+    workspace_fill=guarded.FILL,
+) -> GuardedRun:
+    """Runs on guarded copies of the inputs; asserts that only the outputs were written, and all of them.
+
+    `workspace_fill` is a byte for the whole workspace, or a random generator.
+    """
+    ins = {name: guarded.GuardedArray.of(value, input_layout) for name, value in inputs.items()}
+    outs = {
+        name: guarded.GuardedArray(inputs[source].shape, inputs[source].dtype, output_layout)
+        for name, source in zip(_checks.OUTPUT_NAMES, _checks.INPUT_DIMENSIONS)
+    }
+    workspace, workspace_bytes = _workspace(inputs, soc, workspace_fill)
+    statistics = _backward.call(
+        {name: value.array for name, value in ins.items()},
+        -1,
+        _backward.Gradients(*(out.array for out in outs.values())),
+        soc,
+        threads,
+        workspace[:workspace_bytes],
+    )
+    assert statistics.workspace_bytes == workspace_bytes
+    assert (workspace[workspace_bytes:] == guarded.FILL).all(), "bytes after the workspace were written"
+    for name, value in ins.items():
+        value.assert_guards_intact(name)
+        assert same_bits(value.array, inputs[name]), f"{name} was written"
+    for name, out in outs.items():
+        out.assert_guards_intact(name)
+    return GuardedRun({name: np.ascontiguousarray(o.array) for name, o in outs.items()}, statistics)
+
+
+def _workspace(inputs, soc, fill):
+    """A workspace of exactly the right size with guard bytes after it."""
+    tokens, blocks, hidden = inputs["block_res"].shape
+    size = 0
+    if tokens and hidden:
+        dtype = inputs["block_res"].dtype
+        size = _tiling.tiling(tokens, blocks, hidden, dtype, soc=soc).workspace_size
+    workspace = np.full(size + 512, guarded.FILL, np.uint8)
+    if isinstance(fill, np.random.Generator):
+        workspace[:size] = fill.integers(0, 256, size, np.uint8)
+    else:
+        workspace[:size] = fill
+    return workspace, size
+
+
+def same_bits(left: np.ndarray, right: np.ndarray) -> bool:
+    """Whether two arrays have the same shape, dtype and bytes (NaN equals itself)."""
+    if left.shape != right.shape or left.dtype != right.dtype:
+        return False
+    return np.ascontiguousarray(left).tobytes() == np.ascontiguousarray(right).tobytes()
+
+
+def assert_right(inputs: dict[str, np.ndarray], outputs: dict[str, np.ndarray]) -> None:
+    """Asserts that each output is within the derived tolerance of the float64 golden."""
+    golden, deviation = _reference.evaluate_with_deviation(inputs)
+    for name, actual in outputs.items():
+        comparison = _compare.compare(name, actual, golden[name], deviation[name])
+        assert comparison.right, f"{comparison.wrong} of {comparison.total}: {comparison.first_wrong}"
