@@ -1,0 +1,2 @@
+// Sample: a test program without a test.
+#include "gtest/gtest.h"

@@ -1,0 +1,1 @@
+"""Sample: a test file without a test."""

@@ -1,0 +1,1 @@
+"""Sample: a module beside undeclared_import_test."""
