@@ -4,40 +4,11 @@
 #ifndef CC_ASCENDC_LAUNCH_ENGINE_H_
 #define CC_ASCENDC_LAUNCH_ENGINE_H_
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
 
-#include "cc/ascendc/launch/kernel_abi.h"
+#include "cc/ascendc/launch/launch.h"
 
 namespace attnres::launch {
-
-struct Launch {
-  AscendcTwinKernelEntry entry = nullptr;
-  uint32_t block_num = 0;
-  uint64_t ub_bytes = 0;        // of each core
-  void* const* args = nullptr;  // as AscendcTwinKernelEntry says
-  size_t arg_count = 0;
-  uint32_t threads = 0;  // host threads at most, the caller included; 0: one per CPU that this process may use
-  uint64_t tiling_key = 0;
-  uint8_t* system_workspace = nullptr;
-  const char* op_name = "kernel";
-  // Receives what kernels print, line by line, from any thread; null drops it.
-  void (*print)(void* context, uint32_t block_idx, const char* text) = nullptr;
-  void* print_context = nullptr;
-};
-
-struct LaunchStats {
-  uint64_t gm_bytes_read = 0;
-  uint64_t gm_bytes_written = 0;
-  uint32_t threads = 0;  // that ran at least one core
-};
-
-struct Status {
-  std::string message;  // empty: success
-
-  bool ok() const { return message.empty(); }
-};
 
 // Runs every core of the launch and returns when all have ended. Many threads may call it at once. The result does not
 // depend on `threads` for a kernel that is free of races. On failure some cores have not run to their end, and the

@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "cc/ascendc/launch/core_slot.h"
-#include "cc/ascendc/launch/engine.h"
+#include "cc/ascendc/launch/kernel_abi.h"
+#include "cc/ascendc/launch/launch.h"
 
 namespace attnres::launch {
 

@@ -1,5 +1,5 @@
 // The core that the running kernel executes on: which block it is, its byte counters, and how it ends with an error.
-// The entry thunk of testing/kernel_runner.h and of generated registrations sets it through KernelEntry.
+// AscendcTwinEntry below makes a kernel function into what the engine launches.
 #ifndef CC_ASCENDC_MEMBASE_CORE_H_
 #define CC_ASCENDC_MEMBASE_CORE_H_
 
@@ -27,7 +27,6 @@ ASCENDC_TWIN_INLINE void DrainStores() {
 struct CoreState {
   AscendcTwinCore* core = nullptr;
   TPipe* pipe = nullptr;
-  uint64_t static_ub_bytes = 0;  // taken by LocalMemAllocator
   uint8_t atomic_op = 0;         // of atomic.h, for copies to global memory
   uint8_t atomic_type = 0;
   bool atomics_ordered = false;    // this core's turn for atomics has come since the last SyncAll
@@ -46,6 +45,36 @@ ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current->core; }
   AscendcTwinCore* core = Core();
   core->fail(core, message);
   __builtin_unreachable();
+}
+
+// Write text or a decimal number at `end` of a message and return the new end.
+inline char* AppendText(char* end, const char* text) {
+  while (*text != 0) {
+    *end++ = *text++;
+  }
+  return end;
+}
+inline char* AppendNumber(char* end, uint64_t number) {
+  char digits[20];
+  int count = 0;
+  do {
+    digits[count++] = static_cast<char>('0' + number % 10);
+    number /= 10;
+  } while (number != 0);
+  while (count > 0) {
+    *end++ = digits[--count];
+  }
+  return end;
+}
+
+[[noreturn]] inline void FailUbOverflow(uint64_t wanted) {
+  char message[128];
+  char* end = AppendText(message, "InitBuffer needs ");
+  end = AppendNumber(end, wanted);
+  end = AppendText(end, " bytes of Unified Buffer, the core has ");
+  end = AppendNumber(end, Core()->ub_bytes);
+  *end = 0;
+  Fail(message);
 }
 
 // Calls a function of the engine that may let other cores run on this thread.

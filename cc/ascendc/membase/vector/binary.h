@@ -57,7 +57,7 @@ template <bool kNanLow>
 ASCENDC_TWIN_INLINE int32_t OrderKey(float value) {
   const int32_t bits = static_cast<int32_t>(float_bits::FromFloat(value));
   const int32_t key = bits ^ ((bits >> 31) & 0x7FFFFFFF);
-  return value != value ? (kNanLow ? -0x7FFFFFFF : 0x7FC00000) : key;
+  return IsNan(value) ? (kNanLow ? -0x7FFFFFFF : 0x7FC00000) : key;
 }
 
 template <typename C>
@@ -80,7 +80,12 @@ ASCENDC_TWIN_INLINE C Smaller(C a, C b) {
 // max(0, value): NaN stays, -0 becomes +0.
 template <typename C>
 ASCENDC_TWIN_INLINE C Rectified(C value) {
-  return value <= C(0) ? C(0) : value;
+  if constexpr (std::is_same<C, float>::value) {
+    const bool negative = static_cast<int32_t>(float_bits::FromFloat(value)) < 0;
+    return negative && !IsNan(value) ? 0.0f : value;
+  } else {
+    return value <= C(0) ? C(0) : value;
+  }
 }
 
 template <typename T>

@@ -65,8 +65,8 @@ struct CastOp {
     } else if constexpr (std::is_integral<To>::value) {
       return SaturatedInteger<To>(IntegralRounded<mode>(value));
     } else {
-      static_assert(std::is_same<To, float>::value, "narrower floats are NarrowOp");
-      return std::is_same<From, float>::value ? IntegralRounded<mode>(value) : value;
+      static_assert(std::is_same<To, float>::value && std::is_same<From, float>::value, "the rest is below");
+      return IntegralRounded<mode>(value);
     }
   }
 };
@@ -77,6 +77,11 @@ struct NarrowOp {
   ASCENDC_TWIN_INLINE uint16_t operator()(float value) const {
     return std::is_same<To, half>::value ? HalfRounded<mode>(value) : BfloatRounded<mode>(value);
   }
+};
+
+// half or bfloat16_t -> float, to the bits: exact, and a NaN keeps sign and payload.
+struct WidenOp {
+  ASCENDC_TWIN_INLINE uint32_t operator()(float value) const { return float_bits::FromFloat(value); }
 };
 
 // value / 2^17 * scale * 2^17, in float, then rounded to half.
@@ -91,7 +96,9 @@ struct DequantiseOp {
 template <typename To, typename From, RoundMode mode, typename Body>
 ASCENDC_TWIN_INLINE void WithCastOp(Body body) {
   if constexpr (std::is_same<From, float>::value && kIsOneOf<To, half, bfloat16_t>) {
-    body(NarrowOp<To, mode>{}, uint16_t{});
+    body(NarrowOp<To, mode>{}, Raw16{});
+  } else if constexpr (kIsOneOf<From, half, bfloat16_t> && std::is_same<To, float>::value) {
+    body(WidenOp{}, uint32_t{});
   } else {
     body(CastOp<To, From, mode>{}, To{});
   }

@@ -18,7 +18,11 @@ constexpr bool kIsOneOf = (std::is_same<T, Allowed>::value || ...);
 // True where this build's SoC has what 2201 lacks.
 constexpr bool kIsArch35 = __NPU_ARCH__ == 3510;
 
-ASCENDC_TWIN_INLINE float CanonicalNan(float value) { return value != value ? __builtin_nanf("") : value; }
+// By bits, not by value != value: clang turns comparisons of a float that came from half into scalar comparisons of
+// half.
+ASCENDC_TWIN_INLINE bool IsNan(float value) { return (float_bits::FromFloat(value) & 0x7FFFFFFFu) > 0x7F800000u; }
+
+ASCENDC_TWIN_INLINE float CanonicalNan(float value) { return IsNan(value) ? __builtin_nanf("") : value; }
 
 template <typename T>
 ASCENDC_TWIN_INLINE T CanonicalNan(T value) {
@@ -48,9 +52,22 @@ template <>
 struct Lane<bfloat16_t> {
   typedef uint16_t Storage __attribute__((may_alias));
   using Compute = float;
-  static ASCENDC_TWIN_INLINE float Load(uint16_t stored) { return float_bits::BfloatToFloat(stored); }
+  static ASCENDC_TWIN_INLINE float Load(uint16_t stored) { return float_bits::ToFloat(uint32_t{stored} << 16); }
   static ASCENDC_TWIN_INLINE uint16_t Store(float value) { return float_bits::BfloatFromFloat(value); }
   static ASCENDC_TWIN_INLINE float Round(float value) { return Load(Store(value)); }
+};
+
+// The bits of a half or bfloat16_t, where an instruction makes them itself.
+struct Raw16 {
+  uint16_t bits;
+};
+
+template <>
+struct Lane<Raw16> {
+  typedef uint16_t Storage __attribute__((may_alias));
+  using Compute = uint16_t;
+  static ASCENDC_TWIN_INLINE uint16_t Load(uint16_t stored) { return stored; }
+  static ASCENDC_TWIN_INLINE uint16_t Store(uint16_t value) { return value; }
 };
 
 template <typename T>

@@ -31,7 +31,10 @@ struct WithScalar {
 
 template <typename T>
 struct LeakyReluOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> slope) const { return a < 0 ? a * slope : a; }
+  // Below -0 by the bits, see IsNan.
+  ASCENDC_TWIN_INLINE float operator()(float a, float slope) const {
+    return float_bits::FromFloat(a) > 0x80000000u ? a * slope : a;
+  }
 };
 
 // Shifts by the width of the type or more leave 0, or the sign for a signed type shifted right.

@@ -1,0 +1,144 @@
+// DataCopyPad: transfers of blocks of any number of bytes. In UB each block occupies whole DataBlocks. What a block and
+// its padding leave of the last one gets the padding value (isPad), or the block's first element where neither left nor
+// right padding was asked for; otherwise its content is not promised.
+#ifndef CC_ASCENDC_MEMBASE_COPY_PAD_H_
+#define CC_ASCENDC_MEMBASE_COPY_PAD_H_
+
+#include "cc/ascendc/membase/copy.h"
+#include "cc/ascendc/membase/copy_params.h"
+
+ASCENDC_TWIN_BEGIN
+
+namespace twin {
+
+template <typename T>
+ASCENDC_TWIN_INLINE void FillElements(uint8_t* begin, uint8_t* end, T value) {
+  for (uint8_t* at = begin; at + sizeof(T) <= end; at += sizeof(T)) {
+    __builtin_memcpy(at, &value, sizeof(T));
+  }
+}
+
+struct PadBlocks {
+  uint32_t count;
+  uint64_t bytes;  // of a block
+  int64_t src_gap;
+  int64_t dst_gap;
+};
+
+template <typename T>
+struct PadFill {
+  bool filled;  // with `value`; otherwise nothing is promised about the padding
+  uint32_t left_bytes;
+  uint32_t right_bytes;
+  T value;
+};
+
+template <typename T>
+inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks, const PadFill<T>& fill) {
+  const uint64_t data_end = fill.left_bytes + blocks.bytes;
+  const uint64_t occupied = AlignToDataBlock(data_end + fill.right_bytes);
+  const bool dummy = fill.left_bytes == 0 && fill.right_bytes == 0;
+  for (uint32_t block = 0; block < blocks.count; ++block) {
+    MoveIn(dst + fill.left_bytes, src, blocks.bytes);
+    if (dummy && occupied != data_end) {
+      T first;
+      __builtin_memcpy(&first, src, sizeof(T));
+      FillElements<T>(dst + data_end, dst + occupied, first);
+    } else if (fill.filled) {
+      FillElements<T>(dst, dst + fill.left_bytes, fill.value);
+      FillElements<T>(dst + data_end, dst + occupied, fill.value);
+    }
+    dst += static_cast<int64_t>(occupied) + blocks.dst_gap;
+    src += static_cast<int64_t>(blocks.bytes) + blocks.src_gap;
+  }
+}
+
+// Blocks follow each other directly; only the end of the last is filled up.
+template <typename T>
+inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks, const PadFill<T>& fill) {
+  const uint64_t data_end = blocks.bytes * blocks.count;
+  T first;
+  __builtin_memcpy(&first, src, sizeof(T));
+  for (uint32_t block = 0; block < blocks.count; ++block) {
+    MoveIn(dst + block * blocks.bytes, src, blocks.bytes);
+    src += static_cast<int64_t>(blocks.bytes) + blocks.src_gap;
+  }
+  FillElements<T>(dst + data_end, dst + AlignToDataBlock(data_end), fill.filled ? fill.value : first);
+}
+
+template <typename T, PaddingMode mode>
+ASCENDC_TWIN_INLINE void PadIn(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const PadBlocks& blocks,
+                               const PadFill<T>& fill) {
+  if (blocks.count == 0 || blocks.bytes == 0) {
+    return;
+  }
+  if constexpr (mode == PaddingMode::Compact) {
+    MoveInCompact<T>(Bytes(dst), Bytes(src), blocks, fill);
+  } else {
+    MoveInPadded<T>(Bytes(dst), Bytes(src), blocks, fill);
+  }
+}
+
+template <PaddingMode mode>
+inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
+  if (blocks.bytes == 0) {
+    return;
+  }
+  const uint64_t occupied = mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
+  for (uint32_t block = 0; block < blocks.count; ++block) {
+    MoveOut(dst, src, blocks.bytes);
+    dst += static_cast<int64_t>(blocks.bytes) + blocks.dst_gap;
+    src += static_cast<int64_t>(occupied) + (mode == PaddingMode::Compact ? 0 : blocks.src_gap);
+  }
+}
+
+// Gaps in UB count DataBlocks, gaps in global memory bytes.
+template <typename Params>
+ASCENDC_TWIN_INLINE PadBlocks BlocksIn(const Params& params) {
+  return {params.blockCount, params.blockLen, static_cast<int64_t>(params.srcStride),
+          static_cast<int64_t>(params.dstStride) * static_cast<int64_t>(kDataBlockBytes)};
+}
+
+template <typename Params>
+ASCENDC_TWIN_INLINE PadBlocks BlocksOut(const Params& params) {
+  return {params.blockCount, params.blockLen,
+          static_cast<int64_t>(params.srcStride) * static_cast<int64_t>(kDataBlockBytes),
+          static_cast<int64_t>(params.dstStride)};
+}
+
+}  // namespace twin
+
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+ASCENDC_TWIN_INLINE void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                     const DataCopyExtParams& dataCopyParams,
+                                     const DataCopyPadExtParams<T>& padParams) {
+  const twin::PadFill<T> fill{padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
+                              static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), padParams.paddingValue};
+  twin::PadIn<T, mode>(dst, src, twin::BlocksIn(dataCopyParams), fill);
+}
+
+// The older form: 16-bit fields, the padding value as bits.
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& dataCopyParams,
+                        const DataCopyPadParams& padParams) {
+  T value;
+  __builtin_memcpy(&value, &padParams.paddingValue, sizeof(T));
+  const twin::PadFill<T> fill{padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
+                              static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), value};
+  twin::PadIn<T, mode>(dst, src, twin::BlocksIn(dataCopyParams), fill);
+}
+
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+ASCENDC_TWIN_INLINE void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                     const DataCopyExtParams& dataCopyParams) {
+  twin::PadOut<mode>(twin::Bytes(dst), twin::Bytes(src), twin::BlocksOut(dataCopyParams));
+}
+
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& dataCopyParams) {
+  twin::PadOut<mode>(twin::Bytes(dst), twin::Bytes(src), twin::BlocksOut(dataCopyParams));
+}
+
+ASCENDC_TWIN_END
+
+#endif  // CC_ASCENDC_MEMBASE_COPY_PAD_H_
