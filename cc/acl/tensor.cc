@@ -117,16 +117,22 @@ Error CheckedTensor(const TensorSpec& spec, Tensor* tensor) {
     ContiguousStrides(spec.dims, spec.rank, tensor->strides);
   }
   tensor->offset = spec.offset;
-  tensor->storage_known = spec.storage_dims != nullptr;
-  if (tensor->storage_known) {
-    tensor->storage_rank = spec.storage_rank;
-    std::copy_n(spec.storage_dims, spec.storage_rank, tensor->storage_dims);
-  }
   tensor->data = spec.data;
-  if (!AnyZero(spec.dims, spec.rank) && !ReachFits(*tensor)) {
+  const bool empty = AnyZero(spec.dims, spec.rank);
+  if (!empty && !ReachFits(*tensor)) {
     return MakeError(ACLNN_ERR_PARAM_INVALID,
                      "stride reaches elements more than %lld away from the storage's first",
                      static_cast<long long>(kMaxElements));
+  }
+  if (spec.storage_dims != nullptr) {
+    tensor->storage_rank = spec.storage_rank;
+    std::copy_n(spec.storage_dims, spec.storage_rank, tensor->storage_dims);
+  } else {
+    int64_t first = 0;
+    int64_t last = -1;
+    if (!empty) tensor->ElementRange(&first, &last);
+    tensor->storage_rank = 1;
+    tensor->storage_dims[0] = std::max<int64_t>(last + 1, 0);
   }
   return {};
 }

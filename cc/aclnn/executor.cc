@@ -12,21 +12,27 @@ namespace {
 // Every piece of the workspace begins at such an offset.
 constexpr uint64_t kPieceAlignment = 512;
 
+// "aclnnX" of "aclnnXGetWorkspaceSize".
+std::string ApiName(const char* phase_one) {
+  constexpr char kSuffix[] = "GetWorkspaceSize";
+  std::string name = phase_one;
+  const size_t suffix = name.rfind(kSuffix);
+  return suffix == std::string::npos ? name : name.substr(0, suffix);
+}
+
 bool SameShape(const acl::Tensor& a, const acl::Tensor& b) {
   return a.rank == b.rank && std::equal(a.dims, a.dims + a.rank, b.dims);
 }
 
-// Elements of the storage; -1 when it is not known.
 int64_t StorageElements(const acl::Tensor& tensor) {
-  if (!tensor.storage_known) return -1;
   int64_t count = 1;
   for (uint64_t i = 0; i < tensor.storage_rank; ++i) count *= tensor.storage_dims[i];
   return count;
 }
 
 acl::Error CheckInStorage(const acl::Tensor& tensor) {
+  if (tensor.element_count() == 0) return {};
   const int64_t storage = StorageElements(tensor);
-  if (storage < 0 || tensor.element_count() == 0) return {};
   int64_t first = 0;
   int64_t last = 0;
   tensor.ElementRange(&first, &last);
@@ -38,6 +44,9 @@ acl::Error CheckInStorage(const acl::Tensor& tensor) {
 }
 
 }  // namespace
+
+Executor::Executor(const char* phase_one, const acl::Device& device)
+    : api_(ApiName(phase_one)), device_(device), program_(std::make_shared<Program>()) {}
 
 acl::Tensor* Executor::AllocTensor(const acl::TensorSpec& spec, acl::Error* error) {
   auto tensor = std::make_unique<acl::Tensor>();
@@ -53,7 +62,7 @@ acl::Tensor* Executor::CreateView(const acl::Tensor& tensor, const int64_t* dims
   const Place place = PlaceOf(tensor);
   acl::Tensor* view = AllocTensor(
       {dims, rank, tensor.dtype, strides, tensor.offset + offset, tensor.format,
-       tensor.storage_known ? tensor.storage_dims : nullptr, tensor.storage_rank, tensor.data},
+       tensor.storage_dims, tensor.storage_rank, tensor.data},
       error);
   if (view == nullptr) return nullptr;
   view->from_executor = place.base == Place::kWorkspace;

@@ -25,8 +25,8 @@ namespace attnres::aclnn {
 
 class Executor {
  public:
-  Executor(const char* api, const acl::Device& device)
-      : api_(api), device_(device), program_(std::make_shared<Program>()) {}
+  // `phase_one` is the name of the function that makes the executor.
+  Executor(const char* phase_one, const acl::Device& device);
 
   // Phase 1; executor_api.h says what each does. A null result comes with `*error`.
   acl::Tensor* AllocTensor(const acl::TensorSpec& spec, acl::Error* error);

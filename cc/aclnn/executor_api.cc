@@ -97,18 +97,17 @@ void aclTwinGetTensorInfo(const aclTensor* tensor, AclTwinTensorInfo* info) {
   info->dtype = view.dtype;
   info->format = view.format;
   info->contiguous = view.IsContiguous() ? 1 : 0;
-  info->storage_known = view.storage_known ? 1 : 0;
   info->storage_dims = view.storage_dims;
   info->storage_rank = view.storage_rank;
   info->data = view.data;
   info->from_executor = view.from_executor ? 1 : 0;
 }
 
-aclOpExecutor* aclTwinExecutorCreate(const char* api) {
+aclOpExecutor* aclTwinExecutorCreate(const char* phase_one) {
   try {
     const auto context = attnres::acl::CurrentContext();
     return static_cast<aclOpExecutor*>(Executors().Insert(
-        std::make_shared<Executor>(api == nullptr ? "" : api, context->device())));
+        std::make_shared<Executor>(phase_one == nullptr ? "" : phase_one, context->device())));
   } catch (const std::exception&) {
     Report(MakeError(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no memory for an executor"));
     return nullptr;

@@ -81,10 +81,14 @@ acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
   result.tiling_data_capacity = sizeof buffer;
   result.tiling_data_size = 0;
   result.message[0] = '\0';
-  if (use.record()->tiling(&tiling, &result) != 0) {
+  const int32_t code = use.record()->tiling(&tiling, &result);
+  if (code != 0) {
+    // A SoC that the definition does not name is known by its own code.
+    const bool no_kernel = code == ACLNN_ERR_INNER_FIND_KERNEL_ERROR;
     result.message[sizeof result.message - 1] = '\0';
-    return acl::MakeError(ACLNN_ERR_INNER_TILING_ERROR, "tiling of %s for %s failed: %s",
-                          request.op_name, tiling.soc, result.message);
+    return acl::MakeError(no_kernel ? code : ACLNN_ERR_INNER_TILING_ERROR,
+                          "tiling of %s for %s failed: %s", request.op_name, tiling.soc,
+                          result.message);
   }
   if (result.block_dim == 0 || result.tiling_data_size > result.tiling_data_capacity) {
     return acl::MakeError(ACLNN_ERR_INNER_TILING_ERROR,

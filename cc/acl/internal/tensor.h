@@ -23,7 +23,6 @@ struct Tensor {
   int64_t dims[kMaxRank] = {};
   int64_t strides[kMaxRank] = {};  // in elements
   int64_t offset = 0;              // in elements
-  bool storage_known = false;
   uint64_t storage_rank = 0;
   int64_t storage_dims[kMaxRank] = {};
   void* data = nullptr;  // of the storage; null for an executor's tensor
@@ -50,7 +49,7 @@ struct TensorSpec {
   const int64_t* strides;  // null: contiguous
   int64_t offset;
   aclFormat format;
-  const int64_t* storage_dims;  // null: not known
+  const int64_t* storage_dims;  // null: as much as the view reaches
   uint64_t storage_rank;
   void* data;
 };

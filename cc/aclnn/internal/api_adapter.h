@@ -3,7 +3,7 @@
 // registration source that the build generates for each operator.
 //
 //   constexpr AclTwinApi kApi =
-//       attnres::aclnn::ApiAdapter<&aclnnXGetWorkspaceSize, &aclnnX>::Describe("aclnnX");
+//       attnres::aclnn::MakeApi<&aclnnXGetWorkspaceSize, &aclnnX>("aclnnX");
 #ifndef CC_ACLNN_INTERNAL_API_ADAPTER_H_
 #define CC_ACLNN_INTERNAL_API_ADAPTER_H_
 
@@ -93,19 +93,18 @@ struct GetWorkspaceSizeAdapter<kGetWorkspaceSize, aclnnStatus (*)(Arguments...)>
   static constexpr Letters kLetters = MakeLetters(std::make_index_sequence<kCount>());
 };
 
+template <auto kRun>
+int32_t CallRun(void* workspace, uint64_t size, void* executor, void* stream) {
+  return kRun(workspace, size, static_cast<aclOpExecutor*>(executor), stream);
+}
+
+// The record of the interface `name`, whose phases are the two functions.
 template <auto kGetWorkspaceSize, auto kRun>
-struct ApiAdapter {
+constexpr AclTwinApi MakeApi(const char* name) {
   using PhaseOne = GetWorkspaceSizeAdapter<kGetWorkspaceSize, decltype(kGetWorkspaceSize)>;
-
-  static int32_t Run(void* workspace, uint64_t size, void* executor, void* stream) {
-    return kRun(workspace, size, static_cast<aclOpExecutor*>(executor), stream);
-  }
-
-  static constexpr AclTwinApi Describe(const char* name) {
-    return {name, PhaseOne::Signature(), static_cast<uint32_t>(PhaseOne::kCount),
-            &PhaseOne::Call, &Run};
-  }
-};
+  return {name, PhaseOne::Signature(), static_cast<uint32_t>(PhaseOne::kCount), &PhaseOne::Call,
+          &CallRun<kRun>};
+}
 
 }  // namespace attnres::aclnn
 

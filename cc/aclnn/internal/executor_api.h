@@ -25,7 +25,6 @@ typedef struct AclTwinTensorInfo {
   int32_t dtype;
   int32_t format;
   int32_t contiguous;
-  int32_t storage_known;
   const int64_t* storage_dims;
   uint64_t storage_rank;
   void* data;
@@ -37,8 +36,9 @@ void aclTwinGetTensorInfo(const aclTensor* tensor, AclTwinTensorInfo* info);
 // Executors. Functions that return a pointer return null, and those that return a code
 // a code other than 0, with the recent error message set. A handle is never dereferenced.
 //
-// A new executor for phase 1 of `api`, on the calling thread's device.
-aclOpExecutor* aclTwinExecutorCreate(const char* api);
+// A new executor for `phase_one`, the name of an aclnnXGetWorkspaceSize, on the calling
+// thread's device.
+aclOpExecutor* aclTwinExecutorCreate(const char* phase_one);
 // Ends an executor that phase 1 does not hand out.
 void aclTwinExecutorDiscard(aclOpExecutor* executor);
 

@@ -27,7 +27,7 @@ typedef int32_t aclnnStatus;
 
 /* A view of [viewDims] elements at element `offset` of the storage at `tensorData`. `stride` counts
  * elements (0 and negative ones are fine); null means contiguous. `storageDims` bounds the storage;
- * null means that it is not known. At most 25 dimensions. */
+ * null means as far as the view reaches. At most 25 dimensions. */
 ACL_FUNC_VISIBILITY aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum,
                                                aclDataType dataType, const int64_t* stride,
                                                int64_t offset, aclFormat format,

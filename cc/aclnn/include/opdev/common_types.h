@@ -54,11 +54,10 @@ struct aclTensor {
     return op::internal::MakeShape(info.dims, info.rank);
   }
   op::Shape GetOriginalShape() const { return GetViewShape(); }
-  // The view's own shape when the creator gave no storage shape.
+  // As far as the view reaches when the creator gave no storage shape.
   op::Shape GetStorageShape() const {
     const AclTwinTensorInfo info = op::internal::TensorInfo(this);
-    return info.storage_known ? op::internal::MakeShape(info.storage_dims, info.storage_rank)
-                              : op::internal::MakeShape(info.dims, info.rank);
+    return op::internal::MakeShape(info.storage_dims, info.storage_rank);
   }
   // In elements.
   op::Strides GetViewStrides() const {
@@ -94,7 +93,17 @@ struct aclTensor {
   bool IsFromWorkspace() const { return op::internal::TensorInfo(this).from_executor != 0; }
 
   // The number of elements of the view.
-  int64_t Numel() const { return GetViewShape().GetShapeSize(); }
+  int64_t Numel() const {
+    const AclTwinTensorInfo info = op::internal::TensorInfo(this);
+    int64_t count = 1;
+    for (uint64_t i = 0; i < info.rank; ++i) {
+      if (info.dims[i] == 0) return 0;
+      // May wrap only before a later dimension of 0 is met.
+      count = static_cast<int64_t>(static_cast<uint64_t>(count) *
+                                   static_cast<uint64_t>(info.dims[i]));
+    }
+    return count;
+  }
   int64_t Size() const { return Numel(); }
   bool IsEmpty() const { return Numel() == 0; }
 };

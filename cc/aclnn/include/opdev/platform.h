@@ -9,7 +9,6 @@
 #include "aclnn/aclnn_base.h"
 #include "cc/acl/internal/twin_runtime.h"
 #include "graph/ascend_string.h"
-#include "platform/soc_spec.h"
 
 namespace op {
 
@@ -57,7 +56,6 @@ class PlatformInfo {
   uint32_t GetVectorCoreNum() const { return platform_.aiv_core_num; }
   int64_t GetBlockSize() const { return 32; }
   bool Valid() const { return platform_.valid != 0; }
-  NpuArch GetCurNpuArch() const { return static_cast<NpuArch>(platform_.arch); }
 
  private:
   friend const PlatformInfo& GetCurrentPlatformInfo();
