@@ -71,13 +71,7 @@ def compare(output: str, actual: np.ndarray, golden: np.ndarray, deviation: np.n
 def accepted_interval(golden, deviation, dtype):
     """The smallest and the largest right value of each element, in float64."""
     slack = np.where(np.isfinite(golden), DEVIATIONS * np.nan_to_num(deviation) + _UNDERFLOW, 0.0)
-    return round_to(golden - slack, dtype), round_to(golden + slack, dtype)
-
-
-def round_to(values: np.ndarray, dtype: _dtypes.MainDtype) -> np.ndarray:
-    """float64 values rounded once, to nearest even, to the dtype; overflow gives infinity."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.asarray(values).astype(dtype.numpy).astype(np.float64)
+    return _dtypes.round_to(golden - slack, dtype), _dtypes.round_to(golden + slack, dtype)
 
 
 def error_measures(actual: np.ndarray, golden: np.ndarray) -> tuple[float, float, float]:

@@ -20,7 +20,7 @@ class MainDtype:
         short_name: as test ids and tables spell it.
         numpy: the NumPy dtype; bfloat16 is that of ml_dtypes.
         mantissa_bits: stored fraction bits; one ulp of x is 2**(exponent(x) - mantissa_bits).
-        min_exponent: exponent of the smallest normal number.
+        min_exponent: exponent of the smallest normal number; max_exponent: of the largest.
     """
 
     name: str
@@ -28,6 +28,7 @@ class MainDtype:
     numpy: np.dtype
     mantissa_bits: int
     min_exponent: int
+    max_exponent: int
 
     @property
     def itemsize(self) -> int:
@@ -35,9 +36,9 @@ class MainDtype:
 
 
 MAIN_DTYPES = (
-    MainDtype("float16", "fp16", np.dtype(np.float16), 10, -14),
-    MainDtype("bfloat16", "bf16", np.dtype(ml_dtypes.bfloat16), 7, -126),
-    MainDtype("float32", "fp32", np.dtype(np.float32), 23, -126),
+    MainDtype("float16", "fp16", np.dtype(np.float16), 10, -14, 15),
+    MainDtype("bfloat16", "bf16", np.dtype(ml_dtypes.bfloat16), 7, -126, 127),
+    MainDtype("float32", "fp32", np.dtype(np.float32), 23, -126, 127),
 )
 
 MAIN_DTYPE_NAMES = "float16, bfloat16 or float32"
@@ -65,6 +66,18 @@ def main_dtype(dtype) -> MainDtype:
     if found is None:
         raise InvalidArgumentError(f"dtype is {dtype!s}; expected {MAIN_DTYPE_NAMES}")
     return found
+
+
+def round_to(values: np.ndarray, dtype: MainDtype) -> np.ndarray:
+    """float64 values rounded once, to nearest even, to the dtype; overflow gives infinity.
+
+    The result is float64. ml_dtypes' own cast to bfloat16 goes through float32, so it rounds twice.
+    """
+    step = ulp(values, dtype)
+    with np.errstate(invalid="ignore"):
+        rounded = np.rint(values / step) * step
+        overflow = np.abs(rounded) >= 2.0 ** (dtype.max_exponent + 1)
+    return np.where(overflow, np.copysign(np.inf, rounded), rounded)
 
 
 def ulp(values: np.ndarray, dtype: MainDtype) -> np.ndarray:

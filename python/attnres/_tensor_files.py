@@ -45,7 +45,7 @@ def read(path: str) -> dict[str, np.ndarray]:
         if suffix == ".npz":
             return _read_npz(resolved)
         return dict(safetensors.numpy.load_file(resolved))
-    except (OSError, ValueError, zipfile.BadZipFile, safetensors.SafetensorError) as error:
+    except (EOFError, OSError, ValueError, zipfile.BadZipFile, safetensors.SafetensorError) as error:
         raise FileFault(f"{path} is no readable {suffix} file: {_first_line(error)}") from error
     except (AttributeError, KeyError, TypeError) as error:
         # What safetensors raises for an element type that NumPy does not have.

@@ -1,0 +1,170 @@
+"""Where the package finds its files: by manifest, by directory, from its own tree, never from a decoy.
+
+Each case is a process of its own, with its own environment and current directory.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import attnres
+from attnres import _libraries, _rlocations
+
+LIBRARY = _libraries.RUNTIME_LIBRARY
+LOCATION = _rlocations.RLOCATIONS[LIBRARY]
+PACKAGE = pathlib.Path(attnres.__file__).parent
+REAL_LIBRARY = os.path.realpath(_libraries.locate(LIBRARY))
+OTHER_IMPORTS = [entry for entry in sys.path if entry != str(PACKAGE.parent)]
+
+
+def run(code, *, package_parent=PACKAGE.parent, cwd=None, **environment):
+    """Runs code with the package of `package_parent`; returns the finished process."""
+    path = [str(package_parent), *OTHER_IMPORTS]
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-B", "-c", f"import sys; sys.path[:] = {path!r}\n{code}"],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def locate(**options):
+    """What `locate` returns in a process of its own, with links resolved."""
+    done = run(f"from attnres import _libraries; print(_libraries.locate({LIBRARY!r}))", **options)
+    assert done.returncode == 0, done.stderr
+    return os.path.realpath(done.stdout.strip())
+
+
+def package_outside_a_tree(tmp_path, location=None):
+    """The package in a folder that is no runfiles tree; `location` puts it below other folders."""
+    parent = tmp_path / (location or "plain")
+    folder = parent / "attnres"
+    folder.mkdir(parents=True)
+    for entry in PACKAGE.iterdir():
+        (folder / entry.name).symlink_to(entry)
+    return parent
+
+
+def test_from_the_tree_that_the_package_lies_in():
+    assert locate() == REAL_LIBRARY
+
+
+def test_from_the_root_directory():
+    assert locate(cwd="/") == REAL_LIBRARY
+
+
+def test_through_a_library_that_imports_the_package(tmp_path):
+    (tmp_path / "middle.py").write_text(
+        f"from attnres import _libraries\ndef find(): return _libraries.locate({LIBRARY!r})\n"
+    )
+    code = f"sys.path.append({str(tmp_path)!r})\nimport middle\nprint(middle.find())"
+    done = run(code, cwd="/")
+    assert os.path.realpath(done.stdout.strip()) == REAL_LIBRARY, done.stderr
+
+
+def test_in_a_repository_of_another_name(tmp_path):
+    """As an external repository: Bazel then writes that repository's name into _rlocations.py."""
+    parent = package_outside_a_tree(tmp_path, "tree/other~1.0/python")
+    (parent / "attnres" / "_rlocations.py").unlink()
+    (parent / "attnres" / "_rlocations.py").write_text(
+        "SELF = 'other~1.0/python/attnres/_rlocations.py'\n"
+        f"RLOCATIONS = {{{LIBRARY!r}: 'other~1.0/cc/acl/{LIBRARY}'}}\n"
+    )
+    library = tmp_path / "tree" / "other~1.0" / "cc" / "acl" / LIBRARY
+    library.parent.mkdir(parents=True)
+    library.write_text("")
+    assert locate(package_parent=parent, cwd="/") == str(library)
+
+
+def test_by_manifest_only_and_past_a_decoy(tmp_path):
+    decoy = tmp_path / "cwd" / LOCATION
+    decoy.parent.mkdir(parents=True)
+    decoy.write_text("decoy")
+    manifest = tmp_path / "MANIFEST_OF_PROGRAM"
+    manifest.write_text(f"{LOCATION} {REAL_LIBRARY}\n")
+    parent = package_outside_a_tree(tmp_path)
+    found = locate(
+        package_parent=parent, cwd=tmp_path / "cwd", RUNFILES_MANIFEST_FILE=str(manifest)
+    )
+    assert found == REAL_LIBRARY
+
+
+def test_by_directory_only(tmp_path):
+    library = tmp_path / "elsewhere" / LOCATION
+    library.parent.mkdir(parents=True)
+    library.symlink_to(REAL_LIBRARY)
+    parent = package_outside_a_tree(tmp_path)
+    assert locate(package_parent=parent, RUNFILES_DIR=str(tmp_path / "elsewhere")) == REAL_LIBRARY
+
+
+def test_variables_of_another_program_do_not_mislead(tmp_path):
+    manifest = tmp_path / "MANIFEST"
+    manifest.write_text(f"other/file {__file__}\n")
+    found = locate(RUNFILES_MANIFEST_FILE=str(manifest), RUNFILES_DIR=str(tmp_path))
+    assert found == REAL_LIBRARY
+
+
+@pytest.mark.parametrize("variable", [None, "RUNFILES_MANIFEST_FILE", "RUNFILES_DIR"])
+def test_found_nowhere(tmp_path, variable):
+    decoy = tmp_path / LOCATION
+    decoy.parent.mkdir(parents=True)
+    decoy.write_text("decoy")
+    manifest = tmp_path / "MANIFEST"
+    manifest.write_text("other/file /dev/null\n")
+    (tmp_path / "empty").mkdir()
+    values = {"RUNFILES_MANIFEST_FILE": manifest, "RUNFILES_DIR": tmp_path / "empty"}
+    environment = {variable: str(values[variable])} if variable else {}
+    done = run(
+        f"from attnres import _libraries; _libraries.locate({LIBRARY!r})",
+        package_parent=package_outside_a_tree(tmp_path),
+        cwd=tmp_path,
+        **environment,
+    )
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert LIBRARY in last
+    assert ("is missing among the runfiles" if variable else "needs a runfiles tree") in last
+
+
+CALL = """
+import numpy as np, attnres
+rows = np.ones((1, 2), np.float32)
+try:
+    attnres.block_attention_residuals_backward(
+        rows, np.ones((1, 1, 2), np.float32), rows, rows[0], rows, rows, rows)
+except attnres.AclnnError as error:
+    print(error.code, error.message)
+"""
+
+
+@pytest.mark.parametrize("broken", [_libraries.RUNTIME_LIBRARY, _libraries.OPERATOR_LIBRARY])
+@pytest.mark.parametrize("fault", ["missing", "no library", "another library"])
+def test_a_broken_library_is_named_with_the_soc_when_it_is_needed(tmp_path, broken, fault):
+    lines = []
+    for name in (_libraries.RUNTIME_LIBRARY, _libraries.OPERATOR_LIBRARY):
+        target = pathlib.Path(os.path.realpath(_libraries.locate(name)))
+        if name == broken:
+            target = tmp_path / name
+            if fault == "no library":
+                target.write_text("no library")
+            elif fault == "another library":
+                target.symlink_to(next(PACKAGE.glob("_tiling_native*.so")).resolve())
+        lines.append(f"{_rlocations.RLOCATIONS[name]} {target}\n")
+    manifest = tmp_path / "MANIFEST"
+    manifest.write_text("".join(lines))
+    done = run(
+        CALL, package_parent=package_outside_a_tree(tmp_path), RUNFILES_MANIFEST_FILE=str(manifest)
+    )
+    assert done.returncode == 0, done.stderr
+    code, _, message = done.stdout.strip().partition(" ")
+    assert code == "561003"
+    if fault == "another library" and broken == _libraries.OPERATOR_LIBRARY:
+        assert "aclnnBlockAttentionResidualsGrad" in message
+    else:
+        assert "ascend910b" in message and broken in message

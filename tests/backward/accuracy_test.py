@@ -1,0 +1,134 @@
+"""How exact the results are, beyond the tolerance of the grid: SPEC section 7 and its examples."""
+
+import numpy as np
+import pytest
+
+from attnres import _compare, _dtypes, _reference
+from attnres.testing import cases, inputs, runs
+
+
+@pytest.mark.parametrize("hidden", [64, 1168, 8192], ids=lambda h: f"H{h}")
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden):
+    """Nothing cancels where six deviations of the float32 sum are below a quarter of the output's ulp."""
+    dtype = _dtypes.main_dtype(dtype)
+    given = inputs.make_inputs(20, 4, hidden, dtype)
+    outputs = runs.run_guarded(given, "ascend910b").outputs
+    golden, deviation = _reference.evaluate_with_deviation(given)
+    for name, actual in outputs.items():
+        ulp = _dtypes.ulp(golden[name], dtype)
+        clear = _compare.DEVIATIONS * deviation[name] < ulp / 4
+        assert clear.mean() > 0.9, name
+        off = np.abs(actual.astype(np.float64) - _dtypes.round_to(golden[name], dtype))
+        assert (off[clear] <= ulp[clear]).all(), name
+        # Nearly all are the rounded golden itself.
+        assert (off == 0).mean() > 0.95, name
+
+
+@pytest.mark.parametrize("hidden", [16, 7264], ids=["FULL_H", "SPLIT_H"])
+def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden):
+    """T = 65536 (fewer at the wide H): only row 1 counts (inv_norm of row 0 is 0), all its terms are positive."""
+    tokens = 65536 if hidden == 16 else 1024
+    dtype = _dtypes.main_dtype("float32")
+    rng = np.random.default_rng(inputs.SEED)
+
+    def positive(*shape):
+        return rng.uniform(0.5, 1.5, shape).astype(np.float32)
+
+    given = {
+        "partial_block": positive(tokens, hidden),
+        "block_res": np.zeros((tokens, 1, hidden), np.float32),
+        "proj_weight": positive(1, hidden),
+        "norm_weight": positive(hidden),
+        "grad_hidden_states": positive(tokens, hidden),
+        "inv_norm": np.stack([np.zeros(tokens), positive(tokens)], 1).astype(np.float32),
+        "probs": np.full((tokens, 2), 0.5, np.float32),
+    }
+    run = runs.run_guarded(given, "ascend910b")
+    assert run.statistics.path == ("FULL_H" if hidden == 16 else "SPLIT_H")
+    golden = _reference.evaluate(given)
+    for name in ("grad_proj_weight", "grad_norm_weight"):
+        off = np.abs(run.outputs[name].astype(np.float64) - golden[name])
+        assert (off <= 4 * _dtypes.ulp(golden[name], dtype)).all(), (off / golden[name]).max()
+
+
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+@pytest.mark.parametrize("hidden", [16, 7744], ids=["FULL_H", "SPLIT_H"])
+def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden):
+    """Each token adds exactly 1: a bfloat16 sum would stop at 256, a float16 one at 2048."""
+    tokens = 4096 if hidden == 16 else 520
+    scale = 16 / hidden  # so that g is 4 for every hidden size
+    given = {
+        "partial_block": np.ones((tokens, hidden)),
+        "block_res": np.zeros((tokens, 1, hidden)),
+        "proj_weight": np.zeros((1, hidden)),
+        "norm_weight": np.ones(hidden),
+        "grad_hidden_states": np.full((tokens, hidden), 0.25 if hidden == 16 else 0.0),
+    }
+    if hidden != 16:
+        given["grad_hidden_states"][:, :16] = 0.25
+    assert scale <= 1
+    given = {name: value.astype(dtype.numpy) for name, value in given.items()}
+    given["inv_norm"] = np.ones((tokens, 2), np.float32)
+    given["probs"] = np.full((tokens, 2), 0.5, np.float32)
+    outputs = runs.run_guarded(given, "ascend910b").outputs
+    assert (outputs["grad_proj_weight"].astype(np.float64) == tokens).all()
+    assert (outputs["grad_norm_weight"] == 0).all()
+    half = given["grad_hidden_states"].astype(np.float64) / 2
+    assert (outputs["grad_partial_block"].astype(np.float64) == half).all()
+    assert (outputs["grad_block_res"].astype(np.float64) == half[:, np.newaxis]).all()
+
+
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+@pytest.mark.parametrize("hidden", [33, 7730], ids=["FULL_H", "SPLIT_H"])
+def test_zero_weights(dtype, hidden):
+    """proj_weight 0: grad_norm_weight is exactly 0, and the rows exactly probs times grad_hidden."""
+    given = inputs.make_inputs(5, 3, hidden, dtype)
+    given["proj_weight"][...] = 0
+    outputs = runs.run_guarded(given, "ascend910b").outputs
+    assert (outputs["grad_norm_weight"] == 0).all()
+    upstream = given["grad_hidden_states"].astype(np.float32)[:, np.newaxis]
+    rows = (given["probs"][..., np.newaxis] * upstream).astype(dtype.numpy)
+    assert (outputs["grad_block_res"] == rows[:, :-1]).all()
+    assert (outputs["grad_partial_block"] == rows[:, -1]).all()
+
+
+@pytest.mark.parametrize("soc", cases.SOCS)
+def test_first_example_of_the_specification(soc):
+    one = np.float16(1)
+    given = {
+        "partial_block": np.full((2, 64), one),
+        "block_res": np.full((2, 4, 64), one),
+        "proj_weight": np.full((1, 64), one),
+        "norm_weight": np.full(64, one),
+        "grad_hidden_states": np.full((2, 64), one),
+        "inv_norm": np.ones((2, 5), np.float32),
+        "probs": np.ones((2, 5), np.float32),
+    }
+    run = runs.run_guarded(given, soc)
+    assert run.statistics.path == "FULL_H"
+    for name, value in run.outputs.items():
+        assert (value == (-2560 if "weight" in name else 1)).all(), name
+
+
+@pytest.mark.parametrize("soc", cases.SOCS)
+def test_second_example_of_the_specification(soc):
+    given = {
+        "partial_block": np.ones((2, 8192), np.float16),
+        "block_res": np.ones((2, 2, 8192), np.float16),
+        "proj_weight": np.ones((1, 8192), np.float16),
+        "norm_weight": np.ones(8192, np.float16),
+        "grad_hidden_states": np.ones((2, 8192), np.float16),
+        "inv_norm": np.ones((2, 3), np.float32),
+        "probs": np.tile(np.array([0.2, 0.3, 0.5], np.float32), (2, 1)),
+    }
+    given["block_res"][:, 0] = 0.5
+    given["block_res"][:, 1] = 1.5
+    run = runs.run_guarded(given, soc)
+    assert run.statistics.path == "SPLIT_H"
+    # What the specification gives is rounded to float16: its step is 0.5 at 675, 1 at 1382 and 2007.
+    assert (run.outputs["grad_block_res"][:, 0] == -675.5).all()
+    assert (run.outputs["grad_block_res"][:, 1] == -1382).all()
+    assert (np.abs(run.outputs["grad_partial_block"].astype(float) - 0.5) < 0.01).all()
+    for name in ("grad_proj_weight", "grad_norm_weight"):
+        assert (run.outputs[name] == 2007).all()

@@ -1,0 +1,70 @@
+"""NaN and infinity: not finite exactly where the formulas are, and no other token changes a bit."""
+
+import numpy as np
+import pytest
+
+from attnres import _dtypes, _reference
+from attnres.testing import cases, inputs, runs
+
+# One odd width per path.
+HIDDEN = {"FULL_H": 16, "SPLIT_H": 7730}
+ROW_OUTPUTS = ("grad_partial_block", "grad_block_res")
+
+# Name -> (input, index, value): what is put into token 1 of 3.
+POISONS = {
+    "nan-in-grad_hidden_states": ("grad_hidden_states", (1, 0), np.nan),
+    "inf-in-block_res": ("block_res", (1, 1, 5), np.inf),
+    "minus_inf-in-partial_block": ("partial_block", (1, 3), -np.inf),
+    "nan-in-probs": ("probs", (1, 0), np.nan),
+    "inf-in-inv_norm": ("inv_norm", (1, 2), np.inf),
+    "nan-in-block_res": ("block_res", (1, 0, 15), np.nan),
+}
+
+
+@pytest.mark.parametrize("poison", POISONS)
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+@pytest.mark.parametrize("path", HIDDEN)
+def test_poisoned_token(path, dtype, poison):
+    clean = inputs.make_inputs(3, 2, HIDDEN[path], dtype)
+    name, index, value = POISONS[poison]
+    poisoned = {key: array.copy() for key, array in clean.items()}
+    poisoned[name][index] = value
+    wanted = runs.run_guarded(clean, "ascend910b").outputs
+    run = runs.run_guarded(poisoned, "ascend910b")
+    assert run.statistics.path == path
+    golden = _reference.evaluate(poisoned)
+    for output, actual in run.outputs.items():
+        finite = np.isfinite(actual.astype(np.float64))
+        np.testing.assert_array_equal(finite, np.isfinite(golden[output]), err_msg=output)
+        nan = np.isnan(actual.astype(np.float64))
+        np.testing.assert_array_equal(nan, np.isnan(golden[output]), err_msg=output)
+    for output in ROW_OUTPUTS:
+        for token in (0, 2):
+            assert runs.same_bits(run.outputs[output][token], wanted[output][token])
+
+
+@pytest.mark.parametrize("path", HIDDEN)
+def test_float16_overflow_is_infinity(path):
+    """A product beyond 65504 in float32 is rounded to infinity, and its neighbours keep their values."""
+    given = inputs.make_inputs(2, 1, HIDDEN[path], _dtypes.main_dtype("float16"))
+    given["probs"][...] = (2.0, -1.0)
+    given["grad_hidden_states"][0, 0] = 60000
+    run = runs.run_guarded(given, "ascend910b")
+    assert run.outputs["grad_block_res"][0, 0, 0] == np.inf
+    runs.assert_right(given, run.outputs)
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
+@pytest.mark.parametrize("path", HIDDEN)
+def test_large_values_do_not_underflow_in_between(path, dtype):
+    """|V| near 1e15: inv_norm**3 would be below float32's range, (gs r)(d r) r is not."""
+    dtype = _dtypes.main_dtype(dtype)
+    given = inputs.make_inputs(2, 3, HIDDEN[path], dtype)
+    for name in ("partial_block", "block_res"):
+        given[name] = (given[name].astype(np.float64) * 1e15).astype(dtype.numpy)
+    given |= inputs.saved_by_forward(given)
+    given["grad_hidden_states"] = (given["grad_hidden_states"].astype(np.float64) * 1e10).astype(dtype.numpy)
+    assert (given["inv_norm"].astype(np.float64) ** 3 < 1e-44).any()
+    run = runs.run_guarded(given, "ascend910b")
+    assert run.statistics.path == path
+    runs.assert_right(given, run.outputs)

@@ -1,0 +1,52 @@
+"""Global-memory bytes that the kernels move, counted by the twin: the least possible where rows fit into UB."""
+
+import pytest
+
+import attnres
+from attnres import _backward, _dtypes
+from attnres.testing import cases, inputs
+
+CORES = 48
+
+
+def traffic(tokens, blocks, hidden, dtype):
+    """Bytes read and written, and the path, of one call."""
+    _, statistics = _backward.run(inputs.make_inputs(tokens, blocks, hidden, dtype), soc="ascend910b")
+    return statistics.gm_bytes_read, statistics.gm_bytes_written, statistics.path
+
+
+def per_token(blocks, hidden, dtype):
+    """Bytes read and written for one more token: all cores are in use in both calls."""
+    few, many = traffic(CORES, blocks, hidden, dtype), traffic(3 * CORES, blocks, hidden, dtype)
+    assert few[2] == many[2]
+    steps = 2 * CORES
+    read, written = many[0] - few[0], many[1] - few[1]
+    assert read % steps == 0 and written % steps == 0
+    return read // steps, written // steps, many[2]
+
+
+@pytest.mark.parametrize("hidden", [17, 64, 1000, 1168, 4096], ids=lambda h: f"H{h}")
+@pytest.mark.parametrize("blocks", [0, 1, 3, 7], ids=lambda n: f"N{n}")
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+def test_full_reads_each_row_once_where_all_fit(dtype, blocks, hidden):
+    """grad_hidden and N1 rows in, N1 rows out, and the [T, N1] rows: (2 N1 + 1) H dt + 8 N1 per token."""
+    rows = blocks + 1
+    plan = attnres.tiling(CORES, blocks, hidden, dtype, soc="ascend910b")
+    read, written, path = per_token(blocks, hidden, dtype)
+    assert path == "FULL_H"
+    streamed = rows - plan.resident_rows
+    row_bytes = hidden * dtype.itemsize
+    assert written == rows * row_bytes
+    assert read == (rows + 1 + streamed) * row_bytes + 8 * rows
+    if hidden <= 1168:
+        assert streamed == 0 and read + written == (2 * rows + 1) * row_bytes + 8 * rows
+
+
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+def test_rows_that_do_not_fit_are_read_twice(dtype):
+    plan = attnres.tiling(CORES, 31, 4096, dtype, soc="ascend910b")
+    assert plan.path == "FULL_H" and 0 <= plan.resident_rows < 32
+    read, written, _ = per_token(31, 4096, dtype)
+    row_bytes = 4096 * dtype.itemsize
+    assert written == 32 * row_bytes
+    assert read == (33 + 32 - plan.resident_rows) * row_bytes + 8 * 32
