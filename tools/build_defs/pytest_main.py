@@ -72,7 +72,9 @@ def _arguments(root, files):
         arguments.append("-x")
     if os.environ.get("TEST_TMPDIR"):
         arguments.append("--basetemp=" + os.path.join(os.environ["TEST_TMPDIR"], "pytest"))
-    return arguments + [os.path.join(root, name) if name.endswith("_test.py") else name for name in files]
+    return arguments + [
+        os.path.join(root, name) if name.endswith("_test.py") else name for name in files
+    ]
 
 
 def main(files):
@@ -87,7 +89,10 @@ def main(files):
         return code
     sharded = int(os.environ.get("TEST_TOTAL_SHARDS", "1")) > 1
     if protocol.selected == 0:
-        print("pytest_main: no case selected out of %d collected" % protocol.collected, file=sys.stderr)
+        print(
+            "pytest_main: no case selected out of %d collected" % protocol.collected,
+            file=sys.stderr,
+        )
         return _NO_TESTS
     if protocol.executed == 0 and not sharded:
         print("pytest_main: all %d cases were skipped" % protocol.selected, file=sys.stderr)

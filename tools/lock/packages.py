@@ -7,32 +7,92 @@ old as the oldest interpreter allows, so that one API is used everywhere.
 _ALL = []
 
 PACKAGES = {
-    "absl-py": {"doc": "Flags, app and logging of the command line.", "licence": "Apache-2.0", "versions": [("2.3.1", _ALL)]},
-    "bazel-runfiles": {"doc": "Finds runfiles, by tree and by manifest.", "licence": "Apache-2.0", "versions": [("1.6.0", _ALL)]},
-    "clang-format": {"doc": "Formatter of C++ sources; lint only.", "licence": "Apache-2.0 WITH LLVM-exception", "versions": [("20.1.8", _ALL)]},
-    "exceptiongroup": {"doc": "Needed by pytest and hypothesis on CPython 3.10.", "licence": "MIT AND PSF-2.0", "versions": [("1.3.0", _ALL)]},
-    "hypothesis": {"doc": "Property tests.", "licence": "MPL-2.0", "versions": [("6.138.15", _ALL)]},
+    "absl-py": {
+        "doc": "Flags, app and logging of the command line.",
+        "licence": "Apache-2.0",
+        "versions": [("2.3.1", _ALL)],
+    },
+    "bazel-runfiles": {
+        "doc": "Finds runfiles, by tree and by manifest.",
+        "licence": "Apache-2.0",
+        "versions": [("1.6.0", _ALL)],
+    },
+    "clang-format": {
+        "doc": "Formatter of C++ sources; lint only.",
+        "licence": "Apache-2.0 WITH LLVM-exception",
+        "versions": [("20.1.8", _ALL)],
+    },
+    "exceptiongroup": {
+        "doc": "Needed by pytest and hypothesis on CPython 3.10.",
+        "licence": "MIT AND PSF-2.0",
+        "versions": [("1.3.0", _ALL)],
+    },
+    "hypothesis": {
+        "doc": "Property tests.",
+        "licence": "MPL-2.0",
+        "versions": [("6.138.15", _ALL)],
+    },
     "iniconfig": {"doc": "Needed by pytest.", "licence": "MIT", "versions": [("2.1.0", _ALL)]},
     "attrs": {"doc": "Needed by hypothesis.", "licence": "MIT", "versions": [("25.3.0", _ALL)]},
     "markdown-it-py": {"doc": "Needed by rich.", "licence": "MIT", "versions": [("3.0.0", _ALL)]},
     "mdurl": {"doc": "Needed by markdown-it-py.", "licence": "MIT", "versions": [("0.1.2", _ALL)]},
-    "ml-dtypes": {"doc": "bfloat16 for NumPy.", "licence": "Apache-2.0", "versions": [("0.5.4", _ALL)]},
+    "ml-dtypes": {
+        "doc": "bfloat16 for NumPy.",
+        "licence": "Apache-2.0",
+        "versions": [("0.5.4", _ALL)],
+    },
     "numpy": {
         "doc": "Arrays of the Python interface.",
         "licence": "BSD-3-Clause",
         "versions": [("2.2.6", ["3.10"]), ("2.3.5", ["3.11", "3.12", "3.13", "3.14"])],
     },
-    "packaging": {"doc": "Needed by pytest.", "licence": "Apache-2.0 OR BSD-2-Clause", "versions": [("25.0", _ALL)]},
+    "packaging": {
+        "doc": "Needed by pytest.",
+        "licence": "Apache-2.0 OR BSD-2-Clause",
+        "versions": [("25.0", _ALL)],
+    },
     "pluggy": {"doc": "Needed by pytest.", "licence": "MIT", "versions": [("1.6.0", _ALL)]},
-    "pybind11": {"doc": "C++ to Python bindings (headers only).", "licence": "BSD-3-Clause", "versions": [("3.0.1", _ALL)]},
-    "pygments": {"doc": "Needed by pytest and rich.", "licence": "BSD-2-Clause", "versions": [("2.19.2", _ALL)]},
+    "pybind11": {
+        "doc": "C++ to Python bindings (headers only).",
+        "licence": "BSD-3-Clause",
+        "versions": [("3.0.1", _ALL)],
+    },
+    "pygments": {
+        "doc": "Needed by pytest and rich.",
+        "licence": "BSD-2-Clause",
+        "versions": [("2.19.2", _ALL)],
+    },
     "pytest": {"doc": "Python test runner.", "licence": "MIT", "versions": [("8.4.2", _ALL)]},
-    "rich": {"doc": "Tables of the command line.", "licence": "MIT", "versions": [("14.1.0", _ALL)]},
-    "ruff": {"doc": "Linter and formatter of Python sources; lint only.", "licence": "MIT", "versions": [("0.13.0", _ALL)]},
-    "safetensors": {"doc": "File format of the captures.", "licence": "Apache-2.0", "versions": [("0.6.2", _ALL)]},
-    "sortedcontainers": {"doc": "Needed by hypothesis.", "licence": "Apache-2.0", "versions": [("2.4.0", _ALL)]},
-    "tomli": {"doc": "Needed by pytest on CPython 3.10.", "licence": "MIT", "versions": [("2.2.1", _ALL)]},
-    "typing-extensions": {"doc": "Needed by exceptiongroup.", "licence": "PSF-2.0", "versions": [("4.15.0", _ALL)]},
+    "rich": {
+        "doc": "Tables of the command line.",
+        "licence": "MIT",
+        "versions": [("14.1.0", _ALL)],
+    },
+    "ruff": {
+        "doc": "Linter and formatter of Python sources; lint only.",
+        "licence": "MIT",
+        "versions": [("0.13.0", _ALL)],
+    },
+    "safetensors": {
+        "doc": "File format of the captures.",
+        "licence": "Apache-2.0",
+        "versions": [("0.6.2", _ALL)],
+    },
+    "sortedcontainers": {
+        "doc": "Needed by hypothesis.",
+        "licence": "Apache-2.0",
+        "versions": [("2.4.0", _ALL)],
+    },
+    "tomli": {
+        "doc": "Needed by pytest on CPython 3.10.",
+        "licence": "MIT",
+        "versions": [("2.2.1", _ALL)],
+    },
+    "typing-extensions": {
+        "doc": "Needed by exceptiongroup.",
+        "licence": "PSF-2.0",
+        "versions": [("4.15.0", _ALL)],
+    },
     "ziglang": {
         "doc": "The C++ toolchain: the ziglang wheel (clang 19, lld, libc++, stubs of glibc).",
         "folder": "toolchain",

@@ -20,7 +20,8 @@ TEST(SharedLibraryTest, ExportsListedSymbolsOnly) {
 TEST(SharedLibraryTest, IsLinkedDynamically) {
   Dl_info info;
   ASSERT_NE(dladdr(reinterpret_cast<void*>(&sampleDigits), &info), 0);
-  EXPECT_NE(std::string(info.dli_fname).find("libexporter.so"), std::string::npos) << info.dli_fname;
+  EXPECT_NE(std::string(info.dli_fname).find("libexporter.so"), std::string::npos)
+      << info.dli_fname;
   EXPECT_EQ(sampleDigits(1234), 4);
 }
 
