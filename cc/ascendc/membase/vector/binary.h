@@ -1,8 +1,9 @@
-// Elementwise instructions with two source tensors: Add, Sub, Mul, Div, Max, Min, AddRelu, SubRelu, And, Or.
-// Those with a scalar are in scalar.h, those that also read dst in compound.h.
+// Elementwise instructions with two source tensors: Add, Sub, Mul, Div, Max, Min, AddRelu, SubRelu,
+// And, Or. Those with a scalar are in scalar.h, those that also read dst in compound.h.
 //
-// Float and half results are the IEEE result rounded once to nearest even (AddRelu, SubRelu: of the sum before the
-// max). Integers wrap. Max and Min propagate NaN and order -0 below +0, whatever the order of the operands.
+// Float and half results are the IEEE result rounded once to nearest even (AddRelu, SubRelu: of the
+// sum before the max). Integers wrap. Max and Min propagate NaN and order -0 below +0, whatever the
+// order of the operands.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_BINARY_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_BINARY_H_
 
@@ -23,8 +24,8 @@ template <typename T>
 constexpr bool kReluArithmetic = kIsOneOf<T, int16_t, half, float> || (kIsArch35 && kArithmetic<T>);
 // And and Or of 32-bit types have only the count form on 2201, where count is in 16-bit units.
 template <typename T>
-constexpr bool kLogic =
-    kIsOneOf<T, int16_t, uint16_t, int32_t, uint32_t> || (kIsArch35 && kIsOneOf<T, int8_t, uint8_t, int64_t, uint64_t>);
+constexpr bool kLogic = kIsOneOf<T, int16_t, uint16_t, int32_t, uint32_t> ||
+                        (kIsArch35 && kIsOneOf<T, int8_t, uint8_t, int64_t, uint64_t>);
 
 // Integer arithmetic modulo 2^n, without overflow that C++ leaves undefined.
 template <typename C>
@@ -52,7 +53,8 @@ ASCENDC_TWIN_INLINE C Times(C a, C b) {
   }
 }
 
-// A number with the order of IEEE 754-2019 maximum: -0 < +0, and NaN above everything (kNanLow: below everything).
+// A number with the order of IEEE 754-2019 maximum: -0 < +0, and NaN above everything (kNanLow:
+// below everything).
 template <bool kNanLow>
 ASCENDC_TWIN_INLINE int32_t OrderKey(float value) {
   const int32_t bits = static_cast<int32_t>(float_bits::FromFloat(value));
@@ -94,11 +96,15 @@ struct AddOp {
 };
 template <typename T>
 struct SubOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Minus(a, b); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Minus(a, b);
+  }
 };
 template <typename T>
 struct MulOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Times(a, b); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Times(a, b);
+  }
 };
 template <typename T>
 struct DivOp {
@@ -106,19 +112,27 @@ struct DivOp {
 };
 template <typename T>
 struct MaxOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Larger(a, b); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Larger(a, b);
+  }
 };
 template <typename T>
 struct MinOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Smaller(a, b); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Smaller(a, b);
+  }
 };
 template <typename T>
 struct AddReluOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Rectified(Plus(a, b)); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Rectified(Plus(a, b));
+  }
 };
 template <typename T>
 struct SubReluOp {
-  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const { return Rectified(Minus(a, b)); }
+  ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
+    return Rectified(Minus(a, b));
+  }
 };
 template <typename T>
 struct AndOp {
@@ -131,27 +145,34 @@ struct OrOp {
 
 }  // namespace twin
 
-// The three public forms of one instruction: dst[i] = Op(src0[i], src1[i]) for T that `kSupports` admits.
-#define ASCENDC_TWIN_BINARY(Name, Op, kSupports)                                                                       \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask[],        \
-            const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {                                        \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapRepeats<isSetMask>(twin::Op<T>{}, static_cast<const uint64_t*>(mask), repeatTime,                         \
-                                twin::DstOperand(dst, repeatParams), twin::Src0Operand(src0, repeatParams),            \
-                                twin::Src1Operand(src1, repeatParams));                                                \
-  }                                                                                                                    \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask,          \
-            const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {                                        \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapRepeats<isSetMask>(twin::Op<T>{}, mask, repeatTime, twin::DstOperand(dst, repeatParams),                  \
-                                twin::Src0Operand(src0, repeatParams), twin::Src1Operand(src1, repeatParams));         \
-  }                                                                                                                    \
-  template <typename T>                                                                                                \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, const int32_t& count) { \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1);                                                             \
+// The three public forms of one instruction: dst[i] = Op(src0[i], src1[i]) for T that `kSupports`
+// admits.
+#define ASCENDC_TWIN_BINARY(Name, Op, kSupports)                                                 \
+  template <typename T, bool isSetMask = true>                                                   \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) { \
+    static_assert(twin::kSupports<T>,                                                            \
+                  #Name ": element type without this instruction on this arch");                 \
+    twin::MapRepeats<isSetMask>(twin::Op<T>{}, static_cast<const uint64_t*>(mask), repeatTime,   \
+                                twin::DstOperand(dst, repeatParams),                             \
+                                twin::Src0Operand(src0, repeatParams),                           \
+                                twin::Src1Operand(src1, repeatParams));                          \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {   \
+    static_assert(twin::kSupports<T>,                                                            \
+                  #Name ": element type without this instruction on this arch");                 \
+    twin::MapRepeats<isSetMask>(                                                                 \
+        twin::Op<T>{}, mask, repeatTime, twin::DstOperand(dst, repeatParams),                    \
+        twin::Src0Operand(src0, repeatParams), twin::Src1Operand(src1, repeatParams));           \
+  }                                                                                              \
+  template <typename T>                                                                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            const int32_t& count) {                                                              \
+    static_assert(twin::kSupports<T>,                                                            \
+                  #Name ": element type without this instruction on this arch");                 \
+    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1);                                       \
   }
 
 ASCENDC_TWIN_BINARY(Add, AddOp, kArithmetic)

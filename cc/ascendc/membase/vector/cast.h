@@ -1,8 +1,8 @@
 // Cast: converts between element types. rounding.h holds the arithmetic, elementwise.h the loop.
 //
-// The pairs of types and the modes of each are those of A2 and A3 (asc-devkit, API page Cast); another mode ends the
-// kernel with an error. The mask of the repeat form counts lanes of the wider type. int32_t -> half multiplies by the
-// scale of SetDeqScale and ignores the mode.
+// The pairs of types and the modes of each are those of A2 and A3 (asc-devkit, API page Cast);
+// another mode ends the kernel with an error. The mask of the repeat form counts lanes of the wider
+// type. int32_t -> half multiplies by the scale of SetDeqScale and ignores the mode.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_CAST_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_CAST_H_
 
@@ -65,7 +65,8 @@ struct CastOp {
     } else if constexpr (std::is_integral<To>::value) {
       return SaturatedInteger<To>(IntegralRounded<mode>(value));
     } else {
-      static_assert(std::is_same<To, float>::value && std::is_same<From, float>::value, "the rest is below");
+      static_assert(std::is_same<To, float>::value && std::is_same<From, float>::value,
+                    "the rest is below");
       return IntegralRounded<mode>(value);
     }
   }
@@ -81,7 +82,9 @@ struct NarrowOp {
 
 // half or bfloat16_t -> float, to the bits: exact, and a NaN keeps sign and payload.
 struct WidenOp {
-  ASCENDC_TWIN_INLINE uint32_t operator()(float value) const { return float_bits::FromFloat(value); }
+  ASCENDC_TWIN_INLINE uint32_t operator()(float value) const {
+    return float_bits::FromFloat(value);
+  }
 };
 
 // value / 2^17 * scale * 2^17, in float, then rounded to half.
@@ -92,7 +95,8 @@ struct DequantiseOp {
   }
 };
 
-// Calls body(op, dst type tag) with the op of the pair and mode; dst is written as type decltype(tag).
+// Calls body(op, dst type tag) with the op of the pair and mode; dst is written as type
+// decltype(tag).
 template <typename To, typename From, RoundMode mode, typename Body>
 ASCENDC_TWIN_INLINE void WithCastOp(Body body) {
   if constexpr (std::is_same<From, float>::value && kIsOneOf<To, half, bfloat16_t>) {
@@ -137,11 +141,11 @@ void DispatchCast(RoundMode mode, Body body) {
 }
 
 template <bool isSetMask, typename T, typename U, typename Mask>
-void CastRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, RoundMode mode, Mask mask, uint32_t repeats,
-                 const UnaryRepeatParams& params) {
+void CastRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, RoundMode mode, Mask mask,
+                 uint32_t repeats, const UnaryRepeatParams& params) {
   DispatchCast<T, U>(mode, [&](auto op, auto tag) {
-    const Operand<decltype(tag)> out{reinterpret_cast<decltype(tag)*>(dst.Data()), params.dstBlkStride,
-                                     params.dstRepStride};
+    const Operand<decltype(tag)> out{reinterpret_cast<decltype(tag)*>(dst.Data()),
+                                     params.dstBlkStride, params.dstRepStride};
     MapRepeats<isSetMask>(op, mask, repeats, out, SrcOperand(src, params));
   });
 }
@@ -149,22 +153,24 @@ void CastRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, RoundMode
 }  // namespace twin
 
 template <typename T, typename U, bool isSetMask = true>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode, const uint64_t mask[],
-          const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
+          const uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
   twin::CastRepeats<isSetMask>(dst, src, roundMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode, const uint64_t mask,
-          const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
+          const uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
   twin::CastRepeats<isSetMask>(dst, src, roundMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode, const uint32_t count) {
+void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
+          const uint32_t count) {
   if (unlikely(count == 0)) {
     return;
   }
   twin::DispatchCast<T, U>(roundMode, [&](auto op, auto tag) {
-    twin::Map(op, count, reinterpret_cast<decltype(tag)*>(dst.Data()), static_cast<const U*>(src.Data()));
+    twin::Map(op, count, reinterpret_cast<decltype(tag)*>(dst.Data()),
+              static_cast<const U*>(src.Data()));
   });
 }
 

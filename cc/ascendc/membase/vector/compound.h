@@ -1,9 +1,10 @@
-// Elementwise instructions that also read dst: Axpy, MulAddDst, FusedMulAdd, MulAddRelu (older name FusedMulAddRelu).
+// Elementwise instructions that also read dst: Axpy, MulAddDst, FusedMulAdd, MulAddRelu (older name
+// FusedMulAddRelu).
 //
-// None is fused: the product is rounded to the type of dst, then the sum is. The public documentation says that these
-// instructions gain no precision where all types are equal, and its published half results of FusedMulAdd and
-// MulAddRelu (256 each, of which 108 tell) all equal separate rounding. With half sources and a float dst the product
-// is exact.
+// None is fused: the product is rounded to the type of dst, then the sum is. The public
+// documentation says that these instructions gain no precision where all types are equal, and its
+// published half results of FusedMulAdd and MulAddRelu (256 each, of which 108 tell) all equal
+// separate rounding. With half sources and a float dst the product is exact.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_COMPOUND_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_COMPOUND_H_
 
@@ -15,14 +16,16 @@ namespace twin {
 
 // dst and sources of the multiply-adds that may widen.
 template <typename T, typename U>
-constexpr bool kMultiplyAdd =
-    (kFloating<T> && std::is_same<T, U>::value) || (std::is_same<T, float>::value && std::is_same<U, half>::value);
+constexpr bool kMultiplyAdd = (kFloating<T> && std::is_same<T, U>::value) ||
+                              (std::is_same<T, float>::value && std::is_same<U, half>::value);
 
 // Operands of each op: the sources in order, then dst.
 template <typename T>
 struct AxpyOp {
   float scalar;
-  ASCENDC_TWIN_INLINE float operator()(float src, float dst) const { return Lane<T>::Round(scalar * src) + dst; }
+  ASCENDC_TWIN_INLINE float operator()(float src, float dst) const {
+    return Lane<T>::Round(scalar * src) + dst;
+  }
 };
 template <typename T>
 struct MulAddDstOp {
@@ -44,17 +47,19 @@ struct MulAddReluOp {
 };
 
 template <bool isSetMask, typename T, typename U, typename Mask>
-void AxpyRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalar, Mask mask, uint32_t repeats,
-                 const UnaryRepeatParams& params) {
+void AxpyRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalar, Mask mask,
+                 uint32_t repeats, const UnaryRepeatParams& params) {
   static_assert(kMultiplyAdd<T, U>, "Axpy: half, float, or half into float");
-  MapRepeats<isSetMask>(AxpyOp<T>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params), SrcOperand(src, params),
-                        DstOperand(dst, params));
+  MapRepeats<isSetMask>(AxpyOp<T>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params),
+                        SrcOperand(src, params), DstOperand(dst, params));
 }
 
 template <bool isSetMask, typename Op, typename T, typename U, typename Mask>
-void MultiplyAddRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, Mask mask,
-                        uint32_t repeats, const BinaryRepeatParams& params) {
-  static_assert(kMultiplyAdd<T, U>, "multiply-add: half or float, or half sources into a float dst");
+void MultiplyAddRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src0,
+                        const LocalTensor<U>& src1, Mask mask, uint32_t repeats,
+                        const BinaryRepeatParams& params) {
+  static_assert(kMultiplyAdd<T, U>,
+                "multiply-add: half or float, or half sources into a float dst");
   MapRepeats<isSetMask>(Op{}, mask, repeats, DstOperand(dst, params), Src0Operand(src0, params),
                         Src1Operand(src1, params), DstOperand(dst, params));
 }
@@ -68,51 +73,59 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarV
   twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
-void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, uint64_t mask[],
-          const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
-  twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);
+void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
+          uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+  twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, static_cast<const uint64_t*>(mask),
+                               repeatTime, repeatParams);
 }
 template <typename T, typename U>
-void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, const int32_t& count) {
+void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
+          const int32_t& count) {
   static_assert(twin::kMultiplyAdd<T, U>, "Axpy: half, float, or half into float");
   twin::MapCount(twin::AxpyOp<T>{twin::ScalarOf(scalarValue)}, count, dst, src, dst);
 }
 
 // dst = src0 * src1 + dst
 template <typename T, typename U, bool isSetMask = true>
-void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, const uint64_t mask[],
-               const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
-  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime, repeatParams);
+void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
+               const uint64_t mask[], const uint8_t repeatTime,
+               const BinaryRepeatParams& repeatParams) {
+  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime,
+                                                            repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
-void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1, uint64_t mask,
-               const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
-  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime, repeatParams);
+void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
+               uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
+  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime,
+                                                            repeatParams);
 }
 template <typename T, typename U>
 void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
                const int32_t& count) {
-  static_assert(twin::kMultiplyAdd<T, U>, "MulAddDst: half or float, or half sources into a float dst");
+  static_assert(twin::kMultiplyAdd<T, U>,
+                "MulAddDst: half or float, or half sources into a float dst");
   twin::MapCount(twin::MulAddDstOp<T>{}, count, dst, src0, src1, dst);
 }
 
 // The three public forms of dst = f(src0 * dst + src1).
-#define ASCENDC_TWIN_MULTIPLY_DST(Name, Op)                                                                            \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask[],        \
-            const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {                                        \
-    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(dst, src0, src1, static_cast<const uint64_t*>(mask), repeatTime,  \
-                                                     repeatParams);                                                    \
-  }                                                                                                                    \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, uint64_t mask,          \
-            const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {                                        \
-    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(dst, src0, src1, mask, repeatTime, repeatParams);                 \
-  }                                                                                                                    \
-  template <typename T>                                                                                                \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, const int32_t& count) { \
-    static_assert(twin::kFloating<T>, #Name ": half or float");                                                        \
-    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1, dst);                                                        \
+#define ASCENDC_TWIN_MULTIPLY_DST(Name, Op)                                                      \
+  template <typename T, bool isSetMask = true>                                                   \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) { \
+    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(                                            \
+        dst, src0, src1, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);          \
+  }                                                                                              \
+  template <typename T, bool isSetMask = true>                                                   \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {   \
+    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(dst, src0, src1, mask, repeatTime,          \
+                                                     repeatParams);                              \
+  }                                                                                              \
+  template <typename T>                                                                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
+            const int32_t& count) {                                                              \
+    static_assert(twin::kFloating<T>, #Name ": half or float");                                  \
+    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1, dst);                                  \
   }
 
 ASCENDC_TWIN_MULTIPLY_DST(FusedMulAdd, FusedMulAddOp)

@@ -1,9 +1,10 @@
-// Map: applies a function to contiguous elements. Every elementwise instruction, in the count form and in the runs that
-// repeat.h finds in the mask/repeat form, is one call of it.
+// Map: applies a function to contiguous elements. Every elementwise instruction, in the count form
+// and in the runs that repeat.h finds in the mask/repeat form, is one call of it.
 //
-// dst may be the same address as a source, or disjoint from it; the instructions demand no more within a repeat. The
-// loop is vectorised under that promise for any host instruction set, without a check at run time. Operands at the same
-// buffer but of different width are safe where each element is read before it is overwritten in ascending order.
+// dst may be the same address as a source, or disjoint from it; the instructions demand no more
+// within a repeat. The loop is vectorised under that promise for any host instruction set, without
+// a check at run time. Operands at the same buffer but of different width are safe where each
+// element is read before it is overwritten in ascending order.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 
@@ -16,12 +17,14 @@ ASCENDC_TWIN_BEGIN
 namespace twin {
 
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wpass-failed"  // some 64-bit conversions have no vector form before AVX-512
+#pragma clang diagnostic ignored \
+    "-Wpass-failed"  // some 64-bit conversions have no vector form before AVX-512
 
 template <typename T>
 constexpr bool kFloat16 = kIsOneOf<T, half, bfloat16_t, Raw16>;
 
-// Canonical NaN of a result. Comparing values is one host instruction less than comparing bits (see IsNan).
+// Canonical NaN of a result. Comparing values is one host instruction less than comparing bits (see
+// IsNan).
 template <bool kFromHalf, typename C>
 ASCENDC_TWIN_INLINE C Result(C value) {
   if constexpr (kFromHalf || !std::is_same<C, float>::value) {
@@ -31,7 +34,8 @@ ASCENDC_TWIN_INLINE C Result(C value) {
   }
 }
 
-// dst[i] = op(src[i]...). `op` takes and returns Lane<>::Compute values; it is a small struct passed by value.
+// dst[i] = op(src[i]...). `op` takes and returns Lane<>::Compute values; it is a small struct
+// passed by value.
 template <typename Op, typename D, typename... S>
 __attribute__((noinline)) void Map(Op op, size_t count, D* dst, const S*... src) {
   constexpr bool kFromHalf = kIsOneOf<half, S...>;
@@ -54,7 +58,8 @@ __attribute__((noinline)) void Map(Op op, size_t count, D* dst, const S*... src)
 
 // The count form.
 template <typename Op, typename D, typename... S>
-ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& dst, const LocalTensor<S>&... src) {
+ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& dst,
+                                  const LocalTensor<S>&... src) {
   if (likely(count > 0)) {
     Map(op, static_cast<size_t>(count), dst.Data(), static_cast<const S*>(src.Data())...);
   }
@@ -62,31 +67,38 @@ ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& ds
 
 // The mask/repeat form. `Mask` is uint64_t or a pointer to two words.
 template <bool isSetMask, typename Op, typename Mask, typename D, typename... S>
-void MapRepeats(Op op, Mask mask, uint32_t repeats, const Operand<D>& dst, const Operand<S>&... src) {
+void MapRepeats(Op op, Mask mask, uint32_t repeats, const Operand<D>& dst,
+                const Operand<S>&... src) {
   constexpr uint32_t kLanes = kRepeatLanes<D, S...>;
   ForEachRun<kLanes>(
       PlanRepeats<isSetMask>(mask, repeats, kLanes),
-      [op](size_t count, D* out, S*... in) { Map(op, count, out, static_cast<const S*>(in)...); }, dst, src...);
+      [op](size_t count, D* out, S*... in) { Map(op, count, out, static_cast<const S*>(in)...); },
+      dst, src...);
 }
 
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst, const UnaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst,
+                                          const UnaryRepeatParams& params) {
   return {dst.Data(), params.dstBlkStride, params.dstRepStride};
 }
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> SrcOperand(const LocalTensor<T>& src, const UnaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE Operand<T> SrcOperand(const LocalTensor<T>& src,
+                                          const UnaryRepeatParams& params) {
   return {src.Data(), params.srcBlkStride, params.srcRepStride};
 }
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst, const BinaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE Operand<T> DstOperand(const LocalTensor<T>& dst,
+                                          const BinaryRepeatParams& params) {
   return {dst.Data(), params.dstBlkStride, params.dstRepStride};
 }
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> Src0Operand(const LocalTensor<T>& src, const BinaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE Operand<T> Src0Operand(const LocalTensor<T>& src,
+                                           const BinaryRepeatParams& params) {
   return {src.Data(), params.src0BlkStride, params.src0RepStride};
 }
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> Src1Operand(const LocalTensor<T>& src, const BinaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE Operand<T> Src1Operand(const LocalTensor<T>& src,
+                                           const BinaryRepeatParams& params) {
   return {src.Data(), params.src1BlkStride, params.src1RepStride};
 }
 

@@ -1,8 +1,9 @@
 // How a lane of each element type is loaded, computed and stored.
 //
-// half and bfloat16_t compute in float: one operation in float rounded to them equals the exact result rounded once.
-// The Unified Buffer is reinterpreted freely, so memory is accessed through types that may alias. A NaN result is
-// always the positive quiet NaN without payload: hosts differ in the payload and sign they would give.
+// half and bfloat16_t compute in float: one operation in float rounded to them equals the exact
+// result rounded once. The Unified Buffer is reinterpreted freely, so memory is accessed through
+// types that may alias. A NaN result is always the positive quiet NaN without payload: hosts differ
+// in the payload and sign they would give.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_LANES_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_LANES_H_
 
@@ -18,11 +19,15 @@ constexpr bool kIsOneOf = (std::is_same<T, Allowed>::value || ...);
 // True where this build's SoC has what 2201 lacks.
 constexpr bool kIsArch35 = __NPU_ARCH__ == 3510;
 
-// By bits, not by value != value: clang turns comparisons of a float that came from half into scalar comparisons of
-// half.
-ASCENDC_TWIN_INLINE bool IsNan(float value) { return (float_bits::FromFloat(value) & 0x7FFFFFFFu) > 0x7F800000u; }
+// By bits, not by value != value: clang turns comparisons of a float that came from half into
+// scalar comparisons of half.
+ASCENDC_TWIN_INLINE bool IsNan(float value) {
+  return (float_bits::FromFloat(value) & 0x7FFFFFFFu) > 0x7F800000u;
+}
 
-ASCENDC_TWIN_INLINE float CanonicalNan(float value) { return IsNan(value) ? __builtin_nanf("") : value; }
+ASCENDC_TWIN_INLINE float CanonicalNan(float value) {
+  return IsNan(value) ? __builtin_nanf("") : value;
+}
 
 template <typename T>
 ASCENDC_TWIN_INLINE T CanonicalNan(T value) {
@@ -35,7 +40,8 @@ struct Lane {
   using Compute = T;
   static ASCENDC_TWIN_INLINE Compute Load(T stored) { return stored; }
   static ASCENDC_TWIN_INLINE T Store(Compute value) { return value; }
-  // The value that storing and loading gives back: rounds an intermediate result of a compound instruction.
+  // The value that storing and loading gives back: rounds an intermediate result of a compound
+  // instruction.
   static ASCENDC_TWIN_INLINE Compute Round(Compute value) { return value; }
 };
 
@@ -44,7 +50,9 @@ struct Lane<half> {
   typedef uint16_t Storage __attribute__((may_alias));
   using Compute = float;
   static ASCENDC_TWIN_INLINE float Load(uint16_t stored) { return float_bits::HalfToFloat(stored); }
-  static ASCENDC_TWIN_INLINE uint16_t Store(float value) { return float_bits::HalfFromFloat(value); }
+  static ASCENDC_TWIN_INLINE uint16_t Store(float value) {
+    return float_bits::HalfFromFloat(value);
+  }
   static ASCENDC_TWIN_INLINE float Round(float value) { return Load(Store(value)); }
 };
 
@@ -52,8 +60,12 @@ template <>
 struct Lane<bfloat16_t> {
   typedef uint16_t Storage __attribute__((may_alias));
   using Compute = float;
-  static ASCENDC_TWIN_INLINE float Load(uint16_t stored) { return float_bits::ToFloat(uint32_t{stored} << 16); }
-  static ASCENDC_TWIN_INLINE uint16_t Store(float value) { return float_bits::BfloatFromFloat(value); }
+  static ASCENDC_TWIN_INLINE float Load(uint16_t stored) {
+    return float_bits::ToFloat(uint32_t{stored} << 16);
+  }
+  static ASCENDC_TWIN_INLINE uint16_t Store(float value) {
+    return float_bits::BfloatFromFloat(value);
+  }
   static ASCENDC_TWIN_INLINE float Round(float value) { return Load(Store(value)); }
 };
 

@@ -1,8 +1,9 @@
 // Which elements an instruction in the mask/repeat form touches.
 //
-// Normal mode: the mask, a count of leading lanes or one bit per lane, holds for each of repeatTime repeats of 256
-// bytes. Counter mode: the mask is the number of elements of the whole instruction and repeatTime is ignored. With
-// isSetMask false the mask comes from SetVectorMask. repeat.h turns a RepeatPlan into runs of contiguous elements.
+// Normal mode: the mask, a count of leading lanes or one bit per lane, holds for each of repeatTime
+// repeats of 256 bytes. Counter mode: the mask is the number of elements of the whole instruction
+// and repeatTime is ignored. With isSetMask false the mask comes from SetVectorMask. repeat.h turns
+// a RepeatPlan into runs of contiguous elements.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_MASK_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_MASK_H_
 
@@ -19,7 +20,8 @@ inline void ResetMask() {
   twin::State().vector.mask_high = ~uint64_t{0};
 }
 
-// Bits per lane in normal mode; in counter mode maskLow is the number of elements and maskHigh is ignored.
+// Bits per lane in normal mode; in counter mode maskLow is the number of elements and maskHigh is
+// ignored.
 template <typename T, MaskMode mode = MaskMode::NORMAL>
 void SetVectorMask(const uint64_t maskHigh, const uint64_t maskLow) {
   twin::State().vector.mask_low = maskLow;
@@ -31,7 +33,9 @@ namespace twin {
 constexpr uint32_t kBlockBytes = 32;
 constexpr uint32_t kRepeatBytes = 256;
 
-ASCENDC_TWIN_INLINE uint64_t LowBits(uint32_t count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
+ASCENDC_TWIN_INLINE uint64_t LowBits(uint32_t count) {
+  return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+}
 
 }  // namespace twin
 
@@ -47,8 +51,8 @@ void SetVectorMask(int32_t len) {
 
 namespace twin {
 
-// `repeats` repeats with the lanes of `bits` (or the leading `lanes` ones), then one with the leading `tail` lanes.
-// Invariant: lanes <= lanes of a repeat, tail < lanes of a repeat.
+// `repeats` repeats with the lanes of `bits` (or the leading `lanes` ones), then one with the
+// leading `tail` lanes. Invariant: lanes <= lanes of a repeat, tail < lanes of a repeat.
 struct RepeatPlan {
   uint32_t repeats = 0;
   uint32_t tail = 0;
@@ -72,7 +76,8 @@ inline RepeatPlan PlanLeading(uint64_t lanes, uint32_t repeats, uint32_t lanes_p
   return plan;
 }
 
-inline RepeatPlan PlanBits(uint64_t low, uint64_t high, uint32_t repeats, uint32_t lanes_per_repeat) {
+inline RepeatPlan PlanBits(uint64_t low, uint64_t high, uint32_t repeats,
+                           uint32_t lanes_per_repeat) {
   low &= LowBits(lanes_per_repeat);
   high &= lanes_per_repeat > 64 ? LowBits(lanes_per_repeat - 64) : 0;
   const bool low_leading = (low & (low + 1)) == 0;

@@ -1,5 +1,6 @@
-// Enumerations and stride structures of the vector instructions, with the public names, defaults and parameter order
-// (asc-devkit include/basic_api/kernel_struct_*.h). Strides count 32-byte data blocks unless a comment says otherwise.
+// Enumerations and stride structures of the vector instructions, with the public names, defaults
+// and parameter order (asc-devkit include/basic_api/kernel_struct_*.h). Strides count 32-byte data
+// blocks unless a comment says otherwise.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_PARAMS_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_PARAMS_H_
 
@@ -28,24 +29,33 @@ enum class RoundMode : uint8_t {
 
 enum class CMPMODE : uint8_t { LT = 0, GT, EQ, LE, GE, NE };
 
-enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR = 0, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENSOR_MODE };
+enum class SELMODE : uint8_t {
+  VSEL_CMPMASK_SPR = 0,
+  VSEL_TENSOR_SCALAR_MODE,
+  VSEL_TENSOR_TENSOR_MODE
+};
 
 enum class MaskMode : uint8_t { NORMAL = 0, COUNTER };
 
-enum class ReduceOrder : uint8_t { ORDER_VALUE_INDEX = 0, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE, ORDER_ONLY_INDEX };
+enum class ReduceOrder : uint8_t {
+  ORDER_VALUE_INDEX = 0,
+  ORDER_INDEX_VALUE,
+  ORDER_ONLY_VALUE,
+  ORDER_ONLY_INDEX
+};
 
 enum class ReduceType { SUM = 0, MAX, MIN };
 
 struct UnaryRepeatParams {
   UnaryRepeatParams() = default;
-  constexpr UnaryRepeatParams(uint16_t dstBlkStrideIn, uint16_t srcBlkStrideIn, uint8_t dstRepStrideIn,
-                              uint8_t srcRepStrideIn)
+  constexpr UnaryRepeatParams(uint16_t dstBlkStrideIn, uint16_t srcBlkStrideIn,
+                              uint8_t dstRepStrideIn, uint8_t srcRepStrideIn)
       : dstBlkStride(dstBlkStrideIn),
         srcBlkStride(srcBlkStrideIn),
         dstRepStride(dstRepStrideIn),
         srcRepStride(srcRepStrideIn) {}
-  constexpr UnaryRepeatParams(uint16_t dstBlkStrideIn, uint16_t srcBlkStrideIn, uint8_t dstRepStrideIn,
-                              uint8_t srcRepStrideIn, bool halfBlockIn)
+  constexpr UnaryRepeatParams(uint16_t dstBlkStrideIn, uint16_t srcBlkStrideIn,
+                              uint8_t dstRepStrideIn, uint8_t srcRepStrideIn, bool halfBlockIn)
       : UnaryRepeatParams(dstBlkStrideIn, srcBlkStrideIn, dstRepStrideIn, srcRepStrideIn) {
     halfBlock = halfBlockIn;
   }
@@ -62,8 +72,9 @@ struct UnaryRepeatParams {
 
 struct BinaryRepeatParams {
   BinaryRepeatParams() = default;
-  constexpr BinaryRepeatParams(uint8_t dstBlkStrideIn, uint8_t src0BlkStrideIn, uint8_t src1BlkStrideIn,
-                               uint8_t dstRepStrideIn, uint8_t src0RepStrideIn, uint8_t src1RepStrideIn)
+  constexpr BinaryRepeatParams(uint8_t dstBlkStrideIn, uint8_t src0BlkStrideIn,
+                               uint8_t src1BlkStrideIn, uint8_t dstRepStrideIn,
+                               uint8_t src0RepStrideIn, uint8_t src1RepStrideIn)
       : dstBlkStride(dstBlkStrideIn),
         src0BlkStride(src0BlkStrideIn),
         src1BlkStride(src1BlkStrideIn),
@@ -133,8 +144,8 @@ enum class GatherMaskMode : uint8_t { VERSION_V1 = 0, VERSION_V2 = 1 };
 
 struct GatherMaskParams {
   GatherMaskParams() = default;
-  constexpr GatherMaskParams(uint8_t src0BlockStrideIn, uint16_t repeatTimesIn, uint16_t src0RepeatStrideIn,
-                             uint8_t src1RepeatStrideIn)
+  constexpr GatherMaskParams(uint8_t src0BlockStrideIn, uint16_t repeatTimesIn,
+                             uint16_t src0RepeatStrideIn, uint8_t src1RepeatStrideIn)
       : src0BlockStride(src0BlockStrideIn),
         repeatTimes(repeatTimesIn),
         src0RepeatStride(src0RepeatStrideIn),
@@ -148,8 +159,8 @@ struct GatherMaskParams {
 
 struct TransDataTo5HDParams {
   TransDataTo5HDParams() = default;
-  constexpr TransDataTo5HDParams(bool dstHighHalfIn, bool srcHighHalfIn, uint8_t repeatTimesIn, uint16_t dstRepStrideIn,
-                                 uint16_t srcRepStrideIn)
+  constexpr TransDataTo5HDParams(bool dstHighHalfIn, bool srcHighHalfIn, uint8_t repeatTimesIn,
+                                 uint16_t dstRepStrideIn, uint16_t srcRepStrideIn)
       : dstHighHalf(dstHighHalfIn),
         srcHighHalf(srcHighHalfIn),
         repeatTimes(repeatTimesIn),

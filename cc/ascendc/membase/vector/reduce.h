@@ -1,8 +1,10 @@
-// Reductions: ReduceSum, ReduceMax, ReduceMin over a tensor; per repeat ReduceRepeat (older: WholeReduce*,
-// RepeatReduceSum), per data block ReduceDataBlock (BlockReduce*), per pair ReducePairElem (PairReduceSum).
+// Reductions: ReduceSum, ReduceMax, ReduceMin over a tensor; per repeat ReduceRepeat (older:
+// WholeReduce*, RepeatReduceSum), per data block ReduceDataBlock (BlockReduce*), per pair
+// ReducePairElem (PairReduceSum).
 //
-// The arithmetic is in reduce_sum.h and reduce_extreme.h. An index is stored as an unsigned integer in the bits of T.
-// A mask, count or repeatTime of 0 does nothing, and where every lane that would make a result is masked, dst stays.
+// The arithmetic is in reduce_sum.h and reduce_extreme.h. An index is stored as an unsigned integer
+// in the bits of T. A mask, count or repeatTime of 0 does nothing, and where every lane that would
+// make a result is masked, dst stays.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 
@@ -18,15 +20,20 @@ template <typename T>
 constexpr bool kReducible = kIsOneOf<T, half, float>;
 
 // A public mask argument: int32_t lanes, or a pointer to bits.
-ASCENDC_TWIN_INLINE uint64_t MaskArgument(int32_t mask) { return mask > 0 ? static_cast<uint64_t>(mask) : 0; }
+ASCENDC_TWIN_INLINE uint64_t MaskArgument(int32_t mask) {
+  return mask > 0 ? static_cast<uint64_t>(mask) : 0;
+}
 ASCENDC_TWIN_INLINE const uint64_t* MaskArgument(const uint64_t* mask) { return mask; }
 
 template <typename T>
-ASCENDC_TWIN_INLINE Operand<T> ReduceSource(const LocalTensor<T>& src, int32_t block_stride, int32_t repeat_stride) {
+ASCENDC_TWIN_INLINE Operand<T> ReduceSource(const LocalTensor<T>& src, int32_t block_stride,
+                                            int32_t repeat_stride) {
   return {src.Data(), static_cast<uint32_t>(block_stride), static_cast<uint32_t>(repeat_stride)};
 }
 
-ASCENDC_TWIN_INLINE uint32_t Repeats(int32_t repeats) { return repeats > 0 ? static_cast<uint32_t>(repeats) : 0; }
+ASCENDC_TWIN_INLINE uint32_t Repeats(int32_t repeats) {
+  return repeats > 0 ? static_cast<uint32_t>(repeats) : 0;
+}
 
 // Writes value and index in `order`; `slot` counts results of that order.
 template <typename T>
@@ -55,10 +62,12 @@ void StoreExtreme(T* dst, size_t slot, const Extreme<T>& found, ReduceOrder orde
 }
 
 template <ReduceType type, bool isSetMask, typename T, typename Mask>
-void RepeatReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats,
-                     int32_t dst_stride, int32_t block_stride, int32_t repeat_stride, ReduceOrder order) {
+void RepeatReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
+                     int32_t repeats, int32_t dst_stride, int32_t block_stride,
+                     int32_t repeat_stride, ReduceOrder order) {
   static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan = PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
+  const RepeatPlan plan =
+      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
   const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
   if constexpr (type == ReduceType::SUM) {
     SumRepeats(dst.Data(), static_cast<uint32_t>(dst_stride), in, plan);
@@ -66,36 +75,43 @@ void RepeatReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask 
     VectorState& state = State().vector;
     using Key = ExtremeKey<T, type == ReduceType::MAX>;
     auto best = Key::kNone;
-    ForEachExtreme<T, type == ReduceType::MAX>(in, plan, [&](uint32_t repeat, const Extreme<T>& found) {
-      StoreExtreme(dst.Data(), size_t{repeat} * static_cast<uint32_t>(dst_stride), found, order);
-      if (repeat == 0 || Key::Of(found.value) > best) {
-        best = Key::Of(found.value);
-        state.repeat_extreme = found.value;
-        state.repeat_extreme_index = found.index;
-      }
-    });
+    ForEachExtreme<T, type == ReduceType::MAX>(
+        in, plan, [&](uint32_t repeat, const Extreme<T>& found) {
+          StoreExtreme(dst.Data(), size_t{repeat} * static_cast<uint32_t>(dst_stride), found,
+                       order);
+          if (repeat == 0 || Key::Of(found.value) > best) {
+            best = Key::Of(found.value);
+            state.repeat_extreme = found.value;
+            state.repeat_extreme_index = found.index;
+          }
+        });
   }
 }
 
 template <ReduceType type, bool isSetMask, typename T, typename Mask>
-void BlockReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats,
-                    int32_t dst_stride, int32_t block_stride, int32_t repeat_stride) {
+void BlockReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
+                    int32_t repeats, int32_t dst_stride, int32_t block_stride,
+                    int32_t repeat_stride) {
   static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan = PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
+  const RepeatPlan plan =
+      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
   const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
   if constexpr (type == ReduceType::SUM) {
     SumBlocks(dst.Data(), static_cast<uint32_t>(dst_stride), in, plan);
   } else {
-    ExtremeBlocks<T, type == ReduceType::MAX>(dst.Data(), static_cast<uint32_t>(dst_stride), in, plan);
+    ExtremeBlocks<T, type == ReduceType::MAX>(dst.Data(), static_cast<uint32_t>(dst_stride), in,
+                                              plan);
   }
 }
 
 template <bool isSetMask, typename T, typename Mask>
-void PairReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats, int32_t dst_stride,
-                   int32_t block_stride, int32_t repeat_stride) {
+void PairReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats,
+                   int32_t dst_stride, int32_t block_stride, int32_t repeat_stride) {
   static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan = PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
-  SumPairs(dst.Data(), static_cast<uint32_t>(dst_stride), ReduceSource(src, block_stride, repeat_stride), plan);
+  const RepeatPlan plan =
+      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
+  SumPairs(dst.Data(), static_cast<uint32_t>(dst_stride),
+           ReduceSource(src, block_stride, repeat_stride), plan);
 }
 
 template <typename T>
@@ -103,12 +119,13 @@ void StoreWholeExtreme(const LocalTensor<T>& dst, const Extreme<T>& found, bool 
   VectorState& state = State().vector;
   state.repeat_extreme = found.value;
   state.repeat_extreme_index = found.index;
-  StoreExtreme(dst.Data(), 0, found, with_index ? ReduceOrder::ORDER_VALUE_INDEX : ReduceOrder::ORDER_ONLY_VALUE);
+  StoreExtreme(dst.Data(), 0, found,
+               with_index ? ReduceOrder::ORDER_VALUE_INDEX : ReduceOrder::ORDER_ONLY_VALUE);
 }
 
 template <bool kMax, typename T, typename Mask>
-void ExtremeOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats,
-                      int32_t repeat_stride, bool with_index) {
+void ExtremeOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
+                      int32_t repeats, int32_t repeat_stride, bool with_index) {
   static_assert(kReducible<T>, "reductions exist for half and float");
   const RepeatPlan plan = PlanRepeats<true>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
   Extreme<T> found;
@@ -118,16 +135,18 @@ void ExtremeOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask
 }
 
 template <bool kMax, typename T>
-void ExtremeOfCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, int32_t count, bool with_index) {
+void ExtremeOfCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, int32_t count,
+                    bool with_index) {
   static_assert(kReducible<T>, "reductions exist for half and float");
   if (count > 0) {
-    StoreWholeExtreme(dst, FindExtreme<T, kMax>(src.Data(), static_cast<size_t>(count)), with_index);
+    StoreWholeExtreme(dst, FindExtreme<T, kMax>(src.Data(), static_cast<size_t>(count)),
+                      with_index);
   }
 }
 
 template <typename T, typename Mask>
-void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& work, Mask mask,
-                  int32_t repeats, int32_t repeat_stride) {
+void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& work,
+                  Mask mask, int32_t repeats, int32_t repeat_stride) {
   static_assert(kReducible<T>, "reductions exist for half and float");
   const RepeatPlan plan = PlanRepeats<true>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
   if (AllRepeats(plan) != 0) {
@@ -140,97 +159,110 @@ void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Lo
 // dst[0] = sum of count elements, the repeats' sums added in order. sharedTmpBuffer is not used.
 // With isSetMask false the count comes from SetVectorMask in counter mode.
 template <typename T, bool isSetMask = true>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,
-               const int32_t count) {
+void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+               const LocalTensor<T>& sharedTmpBuffer, const int32_t count) {
   static_assert(twin::kReducible<T>, "reductions exist for half and float");
   (void)sharedTmpBuffer;
   const int64_t elements = isSetMask ? count : static_cast<int64_t>(twin::State().vector.mask_low);
   if (elements > 0) {
-    const float sum = twin::SumSequential(static_cast<const T*>(src.Data()), static_cast<size_t>(elements));
+    const float sum =
+        twin::SumSequential(static_cast<const T*>(src.Data()), static_cast<size_t>(elements));
     *twin::Stored(dst.Data()) = twin::Lane<T>::Store(sum);
     twin::State().vector.repeat_sum = sum;
   }
 }
 
-// dst[0] = sum over the masked repeats, by the tree throughout; sharedTmpBuffer holds one sum per repeat meanwhile.
+// dst[0] = sum over the masked repeats, by the tree throughout; sharedTmpBuffer holds one sum per
+// repeat meanwhile.
 template <typename T>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,
-               const int32_t mask, const int32_t repeatTime, const int32_t srcRepStride) {
+void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+               const LocalTensor<T>& sharedTmpBuffer, const int32_t mask, const int32_t repeatTime,
+               const int32_t srcRepStride) {
   twin::SumOfRepeats(dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride);
 }
 template <typename T>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,
-               const uint64_t mask[], const int32_t repeatTime, const int32_t srcRepStride) {
+void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+               const LocalTensor<T>& sharedTmpBuffer, const uint64_t mask[],
+               const int32_t repeatTime, const int32_t srcRepStride) {
   twin::SumOfRepeats(dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride);
 }
 
-// dst[0] = the largest (smallest) element; with calIndex dst[1] = its index. sharedTmpBuffer is not used.
-#define ASCENDC_TWIN_EXTREME(Name, kMax)                                                                      \
-  template <typename T>                                                                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,      \
-            const int32_t mask, const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = 0) {    \
-    (void)sharedTmpBuffer;                                                                                    \
-    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);                         \
-  }                                                                                                           \
-  template <typename T>                                                                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,      \
-            const uint64_t mask[], const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = 0) { \
-    (void)sharedTmpBuffer;                                                                                    \
-    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);                         \
-  }                                                                                                           \
-  template <typename T>                                                                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& sharedTmpBuffer,      \
-            const int32_t count, bool calIndex = 0) {                                                         \
-    (void)sharedTmpBuffer;                                                                                    \
-    twin::ExtremeOfCount<kMax>(dst, src, count, calIndex);                                                    \
+// dst[0] = the largest (smallest) element; with calIndex dst[1] = its index. sharedTmpBuffer is not
+// used.
+#define ASCENDC_TWIN_EXTREME(Name, kMax)                                                         \
+  template <typename T>                                                                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
+            const LocalTensor<T>& sharedTmpBuffer, const int32_t mask, const int32_t repeatTime, \
+            const int32_t srcRepStride, bool calIndex = 0) {                                     \
+    (void)sharedTmpBuffer;                                                                       \
+    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);            \
+  }                                                                                              \
+  template <typename T>                                                                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
+            const LocalTensor<T>& sharedTmpBuffer, const uint64_t mask[],                        \
+            const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = 0) {           \
+    (void)sharedTmpBuffer;                                                                       \
+    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);            \
+  }                                                                                              \
+  template <typename T>                                                                          \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
+            const LocalTensor<T>& sharedTmpBuffer, const int32_t count, bool calIndex = 0) {     \
+    (void)sharedTmpBuffer;                                                                       \
+    twin::ExtremeOfCount<kMax>(dst, src, count, calIndex);                                       \
   }
 
 ASCENDC_TWIN_EXTREME(ReduceMax, true)
 ASCENDC_TWIN_EXTREME(ReduceMin, false)
 
-// One result per repeat. dstRepStride counts results: T for a sum or a value, two T with an index, 4 bytes for the
-// index alone.
+// One result per repeat. dstRepStride counts results: T for a sum or a value, two T with an index,
+// 4 bytes for the index alone.
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
-void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask, const int32_t repeatTime,
-                  const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride,
-                  ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
-  twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride,
-                                               order);
+void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
+                  const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
+                  const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+  twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
+                                               srcBlkStride, srcRepStride, order);
 }
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
-void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[], const int32_t repeatTime,
-                  const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride,
-                  ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
-  twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride,
-                                               order);
+void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
+                  const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
+                  const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+  twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
+                                               srcBlkStride, srcRepStride, order);
 }
 
 // Eight results per repeat, one for each data block; dstRepStride counts eight elements.
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
-void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask, const int32_t repeatTime,
-                     const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride) {
-  twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride);
+void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
+                     const int32_t repeatTime, const int32_t dstRepStride,
+                     const int32_t srcBlkStride, const int32_t srcRepStride) {
+  twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
+                                              srcBlkStride, srcRepStride);
 }
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
-                     const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
-                     const int32_t srcRepStride) {
-  twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride);
+                     const int32_t repeatTime, const int32_t dstRepStride,
+                     const int32_t srcBlkStride, const int32_t srcRepStride) {
+  twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
+                                              srcBlkStride, srcRepStride);
 }
 
 // Half as many results as elements; dstRepStride counts 128 bytes.
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
-void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask, const int32_t repeatTime,
-                    const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride) {
+void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
+                    const int32_t repeatTime, const int32_t dstRepStride,
+                    const int32_t srcBlkStride, const int32_t srcRepStride) {
   static_assert(reduceType == ReduceType::SUM, "pairs are only summed");
-  twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride);
+  twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride,
+                                 srcRepStride);
 }
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
-                    const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
-                    const int32_t srcRepStride) {
+                    const int32_t repeatTime, const int32_t dstRepStride,
+                    const int32_t srcBlkStride, const int32_t srcRepStride) {
   static_assert(reduceType == ReduceType::SUM, "pairs are only summed");
-  twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, srcRepStride);
+  twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride,
+                                 srcRepStride);
 }
 
 ASCENDC_TWIN_END

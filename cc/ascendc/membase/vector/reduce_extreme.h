@@ -1,7 +1,7 @@
 // The largest or smallest element and its place, behind the reduction instructions of reduce.h.
 //
-// Order: -0 below +0; a NaN wins over every number. Equal elements: the first one's index. Because this order is total,
-// the value does not depend on how a host folds the elements.
+// Order: -0 below +0; a NaN wins over every number. Equal elements: the first one's index. Because
+// this order is total, the value does not depend on how a host folds the elements.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_EXTREME_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_EXTREME_H_
 
@@ -53,9 +53,11 @@ __attribute__((noinline)) Extreme<T> FindExtreme(const T* src, size_t count) {
   return found;
 }
 
-// Among the active lanes [begin, begin + count) of one repeat; index counts from `begin`. Some lane is active.
+// Among the active lanes [begin, begin + count) of one repeat; index counts from `begin`. Some lane
+// is active.
 template <typename T, bool kMax>
-Extreme<T> FindExtremeLane(const Compute<T>* lanes, const LaneMask& mask, uint32_t begin, uint32_t count) {
+Extreme<T> FindExtremeLane(const Compute<T>* lanes, const LaneMask& mask, uint32_t begin,
+                           uint32_t count) {
   using Key = ExtremeKey<T, kMax>;
   Extreme<T> found;
   auto best = Key::kNone;
@@ -85,7 +87,8 @@ void ForEachExtreme(const Operand<T>& src, const RepeatPlan& plan, Use use) {
   }
 }
 
-// Among all active elements; the index counts whole repeats: repeat * lanes of a repeat + lane. False: none is active.
+// Among all active elements; the index counts whole repeats: repeat * lanes of a repeat + lane.
+// False: none is active.
 template <typename T, bool kMax>
 bool FindExtremeOfRepeats(const Operand<T>& src, const RepeatPlan& plan, Extreme<T>* found) {
   using Key = ExtremeKey<T, kMax>;
@@ -100,7 +103,8 @@ bool FindExtremeOfRepeats(const Operand<T>& src, const RepeatPlan& plan, Extreme
   return any;
 }
 
-// dst[8 * dst_stride * r + b] = extreme of data block b of repeat r; a fully masked block leaves dst as it is.
+// dst[8 * dst_stride * r + b] = extreme of data block b of repeat r; a fully masked block leaves
+// dst as it is.
 template <typename T, bool kMax>
 void ExtremeBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
@@ -110,7 +114,8 @@ void ExtremeBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const Rep
     LoadLanes(src, repeat, mask, Compute<T>(0), lanes);
     for (uint32_t block = 0; block < 8; ++block) {
       if (mask.Any(block * kBlockLanes, kBlockLanes)) {
-        const Extreme<T> found = FindExtremeLane<T, kMax>(lanes, mask, block * kBlockLanes, kBlockLanes);
+        const Extreme<T> found =
+            FindExtremeLane<T, kMax>(lanes, mask, block * kBlockLanes, kBlockLanes);
         Stored(dst)[size_t{8} * dst_stride * repeat + block] = Lane<T>::Store(found.value);
       }
     }

@@ -1,5 +1,6 @@
 // The active lanes of one repeat of a reduction, brought together from strided and masked memory.
-// sum_tree.h adds them up, reduce_extreme.h finds the largest or smallest; reduce.h holds the instructions.
+// sum_tree.h adds them up, reduce_extreme.h finds the largest or smallest; reduce.h holds the
+// instructions.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_LANES_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_LANES_H_
 
@@ -14,7 +15,9 @@ namespace twin {
 struct LaneMask {
   uint64_t bits[2];
 
-  ASCENDC_TWIN_INLINE bool Has(uint32_t lane) const { return ((bits[lane / 64] >> (lane % 64)) & 1) != 0; }
+  ASCENDC_TWIN_INLINE bool Has(uint32_t lane) const {
+    return ((bits[lane / 64] >> (lane % 64)) & 1) != 0;
+  }
   ASCENDC_TWIN_INLINE bool None() const { return (bits[0] | bits[1]) == 0; }
   // `count` <= 64 lanes from `begin` on, which do not cross lane 64.
   ASCENDC_TWIN_INLINE bool Any(uint32_t begin, uint32_t count) const {
@@ -26,7 +29,9 @@ ASCENDC_TWIN_INLINE LaneMask LeadingLanes(uint32_t count) {
   return LaneMask{{LowBits(count), count > 64 ? LowBits(count - 64) : 0}};
 }
 
-ASCENDC_TWIN_INLINE uint32_t AllRepeats(const RepeatPlan& plan) { return plan.repeats + (plan.tail != 0 ? 1 : 0); }
+ASCENDC_TWIN_INLINE uint32_t AllRepeats(const RepeatPlan& plan) {
+  return plan.repeats + (plan.tail != 0 ? 1 : 0);
+}
 
 ASCENDC_TWIN_INLINE LaneMask LanesOf(const RepeatPlan& plan, uint32_t repeat) {
   if (repeat == plan.repeats) {
@@ -37,7 +42,8 @@ ASCENDC_TWIN_INLINE LaneMask LanesOf(const RepeatPlan& plan, uint32_t repeat) {
 
 // lanes[i] = lane i of the repeat in compute form, or `absent` where the mask leaves it out.
 template <typename T>
-void LoadLanes(const Operand<T>& src, uint32_t repeat, const LaneMask& mask, Compute<T> absent, Compute<T>* lanes) {
+void LoadLanes(const Operand<T>& src, uint32_t repeat, const LaneMask& mask, Compute<T> absent,
+               Compute<T>* lanes) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
   for (uint32_t begin = 0; begin < kRepeatLanes<T>; begin += kBlockLanes) {
     const auto* block = Stored(src.At(repeat, begin));

@@ -1,7 +1,9 @@
-// The sums behind the reduction instructions of reduce.h: of whole repeats, data blocks and pairs of elements.
+// The sums behind the reduction instructions of reduce.h: of whole repeats, data blocks and pairs
+// of elements.
 //
-// Inside a repeat the order is the tree of sum_tree.h. Over repeats, the count form of ReduceSum adds the repeats' sums
-// one after the other (A2, A3); the mask form lays them side by side and applies the tree again until one is left.
+// Inside a repeat the order is the tree of sum_tree.h. Over repeats, the count form of ReduceSum
+// adds the repeats' sums one after the other (A2, A3); the mask form lays them side by side and
+// applies the tree again until one is left.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_SUM_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_SUM_H_
 
@@ -47,7 +49,8 @@ float SumMasked(const Operand<T>& src, uint32_t repeat, const LaneMask& mask) {
 
 // dst[r * dst_stride] = sum of repeat r.
 template <typename T>
-__attribute__((noinline)) void SumRepeats(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
+__attribute__((noinline)) void SumRepeats(T* dst, uint32_t dst_stride, const Operand<T>& src,
+                                          const RepeatPlan& plan) {
   auto* out = Stored(dst);
   uint32_t repeat = 0;
   if (likely(plan.leading && src.block_stride == 1)) {
@@ -99,7 +102,8 @@ __attribute__((noinline)) float SumSequential(const T* src, size_t count) {
   }
   for (; i < count; i += kLanes) {
     const size_t left = count - i;
-    total = Lane<T>::Round(total + SumLeading(src + i, static_cast<uint32_t>(left < kLanes ? left : kLanes)));
+    total = Lane<T>::Round(
+        total + SumLeading(src + i, static_cast<uint32_t>(left < kLanes ? left : kLanes)));
   }
   return CanonicalNan(total);
 }
@@ -116,7 +120,8 @@ void SumByTree(T* dst, T* work, const Operand<T>& src, const RepeatPlan& plan) {
   }
 }
 
-// dst[8 * dst_stride * r + b] = sum of data block b of repeat r; a fully masked block leaves dst as it is.
+// dst[8 * dst_stride * r + b] = sum of data block b of repeat r; a fully masked block leaves dst as
+// it is.
 template <typename T>
 void SumBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
@@ -133,7 +138,8 @@ void SumBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatP
   }
 }
 
-// dst[half repeat * dst_stride * r + p] = sum of elements 2p and 2p+1 of repeat r; a fully masked pair changes nothing.
+// dst[half repeat * dst_stride * r + p] = sum of elements 2p and 2p+1 of repeat r; a fully masked
+// pair changes nothing.
 template <typename T>
 void SumPairs(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kPairs = kRepeatLanes<T> / 2;

@@ -1,8 +1,10 @@
-// Walks the mask/repeat form of an instruction as runs of elements that are contiguous in every operand.
+// Walks the mask/repeat form of an instruction as runs of elements that are contiguous in every
+// operand.
 //
-// A repeat holds 8 data blocks of the widest operand; a narrower operand fills fewer blocks (half -> float: 4 of 8),
-// and its strides count its own blocks. Repeats run one after the other, so an operand with repeat stride 0
-// accumulates. Where nothing is masked or strided all repeats become a single run, the count form (elementwise.h).
+// A repeat holds 8 data blocks of the widest operand; a narrower operand fills fewer blocks (half
+// -> float: 4 of 8), and its strides count its own blocks. Repeats run one after the other, so an
+// operand with repeat stride 0 accumulates. Where nothing is masked or strided all repeats become a
+// single run, the count form (elementwise.h).
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REPEAT_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REPEAT_H_
 
@@ -44,9 +46,11 @@ constexpr uint32_t MaxSize(std::initializer_list<uint32_t> sizes) {
 template <typename... T>
 constexpr uint32_t kRepeatLanes = kRepeatBytes / MaxSize({static_cast<uint32_t>(sizeof(T))...});
 
-// Calls run(count, pointers...) for the lanes [begin, end) of one repeat, split at data blocks unless `dense`.
+// Calls run(count, pointers...) for the lanes [begin, end) of one repeat, split at data blocks
+// unless `dense`.
 template <uint32_t kLanes, typename Run, typename... T>
-void ForEachPiece(uint32_t repeat, uint32_t begin, uint32_t end, bool dense, Run& run, const Operand<T>&... operands) {
+void ForEachPiece(uint32_t repeat, uint32_t begin, uint32_t end, bool dense, Run& run,
+                  const Operand<T>&... operands) {
   constexpr uint32_t kPiece = kLanes / 8;
   while (begin < end) {
     const uint32_t piece_end = dense ? end : (begin / kPiece + 1) * kPiece;
@@ -57,14 +61,17 @@ void ForEachPiece(uint32_t repeat, uint32_t begin, uint32_t end, bool dense, Run
 }
 
 template <uint32_t kLanes, typename Run, typename... T>
-void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, Run& run, const Operand<T>&... operands) {
+void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, Run& run,
+                   const Operand<T>&... operands) {
   for (uint32_t word = 0; word < 2; ++word) {
     uint64_t left = bits[word];
     while (left != 0) {
       const uint32_t begin = static_cast<uint32_t>(__builtin_ctzll(left));
       const uint64_t from_begin = left >> begin;
-      const uint32_t length = ~from_begin == 0 ? 64 : static_cast<uint32_t>(__builtin_ctzll(~from_begin));
-      ForEachPiece<kLanes>(repeat, word * 64 + begin, word * 64 + begin + length, dense, run, operands...);
+      const uint32_t length =
+          ~from_begin == 0 ? 64 : static_cast<uint32_t>(__builtin_ctzll(~from_begin));
+      ForEachPiece<kLanes>(repeat, word * 64 + begin, word * 64 + begin + length, dense, run,
+                           operands...);
       left &= ~(LowBits(length) << begin);
     }
   }
@@ -74,7 +81,8 @@ void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, Run& run
 template <uint32_t kLanes, typename Run, typename... T>
 void ForEachRun(const RepeatPlan& plan, Run run, const Operand<T>&... operands) {
   const bool dense = ((operands.block_stride == 1) && ...);
-  const bool joined = dense && ((operands.repeat_stride * Operand<T>::kBlockLanes == kLanes) && ...);
+  const bool joined =
+      dense && ((operands.repeat_stride * Operand<T>::kBlockLanes == kLanes) && ...);
   if (likely(plan.leading)) {
     if (joined && plan.lanes == kLanes) {
       const size_t count = static_cast<size_t>(plan.repeats) * kLanes + plan.tail;

@@ -1,8 +1,9 @@
-// Rounding of a value to a narrower type under each RoundMode, exactly, by integer operations that vectorise.
+// Rounding of a value to a narrower type under each RoundMode, exactly, by integer operations that
+// vectorise.
 //
-// Overflow to a 16-bit float follows IEEE 754: to nearest gives infinity, a directed mode stays at the largest finite
-// value on its side, CAST_ODD at the largest finite (whose last bit is odd). Conversions to integers saturate; NaN
-// gives 0. cast.h says which pairs of types and modes exist.
+// Overflow to a 16-bit float follows IEEE 754: to nearest gives infinity, a directed mode stays at
+// the largest finite value on its side, CAST_ODD at the largest finite (whose last bit is odd).
+// Conversions to integers saturate; NaN gives 0. cast.h says which pairs of types and modes exist.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_ROUNDING_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_ROUNDING_H_
 
@@ -13,7 +14,8 @@ ASCENDC_TWIN_BEGIN
 
 namespace twin {
 
-// 1 if a magnitude cut off at `kept` rounds up. `cut` holds the bits cut off and `half` the weight of half a unit.
+// 1 if a magnitude cut off at `kept` rounds up. `cut` holds the bits cut off and `half` the weight
+// of half a unit.
 template <RoundMode mode, typename U>
 ASCENDC_TWIN_INLINE U RoundsUp(U kept, U cut, U half, bool negative) {
   const U odd = kept & 1;
@@ -52,7 +54,8 @@ ASCENDC_TWIN_INLINE uint16_t HalfRounded(float value) {
   const uint32_t bits = float_bits::FromFloat(value);
   const uint32_t sign = (bits >> 16) & 0x8000u;
   const uint32_t magnitude = bits & 0x7FFFFFFFu;
-  // A subnormal half counts units of 2^-24; below 2^-25 all that matters is that something was cut off.
+  // A subnormal half counts units of 2^-24; below 2^-25 all that matters is that something was cut
+  // off.
   const uint32_t exponent = magnitude >> 23;
   const uint32_t distance = 126u - (exponent < 126u ? exponent : 126u);
   const uint32_t shift = distance < 25u ? distance : 25u;
@@ -64,7 +67,9 @@ ASCENDC_TWIN_INLINE uint16_t HalfRounded(float value) {
   const bool is_subnormal = magnitude < kNormal;
   const bool is_large = magnitude >= kTooLarge;
   const bool is_infinite = magnitude >= kInfinity;
-  const uint32_t normal_kept = is_infinite ? 0x7C00u : is_large ? 0x7BFFu : (magnitude - 0x38000000u) >> 13;
+  const uint32_t normal_kept = is_infinite ? 0x7C00u
+                               : is_large  ? 0x7BFFu
+                                           : (magnitude - 0x38000000u) >> 13;
   const uint32_t normal_cut = is_infinite ? 0u : is_large ? 0x1FFFu : magnitude & 0x1FFFu;
   const uint32_t kept = is_subnormal ? subnormal_kept : normal_kept;
   const uint32_t cut = is_subnormal ? subnormal_cut : normal_cut;
@@ -107,7 +112,8 @@ ASCENDC_TWIN_INLINE Int SaturatedInteger(float value) {
                            : kBits == 8  ? 0x1p8f
                                          : 0x1p7f;
   constexpr float kLowest = std::is_signed<Int>::value ? -kAbove : 0.0f;
-  constexpr Int kMin = std::is_signed<Int>::value ? static_cast<Int>(Bits<Int>{1} << (8 * sizeof(Int) - 1)) : Int(0);
+  constexpr Int kMin =
+      std::is_signed<Int>::value ? static_cast<Int>(Bits<Int>{1} << (8 * sizeof(Int) - 1)) : Int(0);
   constexpr Int kMax = static_cast<Int>(~static_cast<Bits<Int>>(kMin));
   using Wide = std::conditional_t<sizeof(Int) == 8, int64_t, int32_t>;
   const bool fits = value >= kLowest && value < kAbove;
@@ -124,7 +130,8 @@ ASCENDC_TWIN_INLINE To SaturatedNarrow(From value) {
   return value < kMin ? kMin : value > kMax ? kMax : static_cast<To>(value);
 }
 
-// An integer to the significand of kPrecision bits that represents it, as float: exact in float where kPrecision <= 24.
+// An integer to the significand of kPrecision bits that represents it, as float: exact in float
+// where kPrecision <= 24.
 template <RoundMode mode, int kPrecision, typename Int>
 ASCENDC_TWIN_INLINE float FloatFromInteger(Int value) {
   using U = std::conditional_t<sizeof(Int) == 8, uint64_t, uint32_t>;
@@ -133,7 +140,8 @@ ASCENDC_TWIN_INLINE float FloatFromInteger(Int value) {
   const U magnitude = negative ? U(0) - wide : wide;
   constexpr int kWidth = 8 * sizeof(U);
   const int length =
-      kWidth - (sizeof(U) == 8 ? __builtin_clzll(magnitude | 1) : __builtin_clz(static_cast<uint32_t>(magnitude | 1)));
+      kWidth - (sizeof(U) == 8 ? __builtin_clzll(magnitude | 1)
+                               : __builtin_clz(static_cast<uint32_t>(magnitude | 1)));
   const int shift = length > kPrecision ? length - kPrecision : 0;
   const U kept = magnitude >> shift;
   const U cut = magnitude & ((U(1) << shift) - 1);

@@ -1,5 +1,6 @@
-// Elementwise instructions with a tensor and a scalar: Adds, Muls, Maxs, Mins, LeakyRelu, ShiftLeft, ShiftRight.
-// Axpy, which also reads dst, is in compound.h; comparisons with a scalar in compare.h.
+// Elementwise instructions with a tensor and a scalar: Adds, Muls, Maxs, Mins, LeakyRelu,
+// ShiftLeft, ShiftRight. Axpy, which also reads dst, is in compound.h; comparisons with a scalar in
+// compare.h.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_SCALAR_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_SCALAR_H_
 
@@ -10,8 +11,8 @@ ASCENDC_TWIN_BEGIN
 namespace twin {
 
 template <typename T>
-constexpr bool kShiftable =
-    kIsOneOf<T, int16_t, uint16_t, int32_t, uint32_t> || (kIsArch35 && kIsOneOf<T, int8_t, uint8_t, int64_t, uint64_t>);
+constexpr bool kShiftable = kIsOneOf<T, int16_t, uint16_t, int32_t, uint32_t> ||
+                            (kIsArch35 && kIsOneOf<T, int8_t, uint8_t, int64_t, uint64_t>);
 
 template <typename T>
 ASCENDC_TWIN_INLINE Compute<T> ScalarOf(const T& scalar) {
@@ -43,7 +44,8 @@ struct ShiftLeftOp {
   ASCENDC_TWIN_INLINE T operator()(T a, T by) const {
     return static_cast<uint64_t>(by) >= 8 * sizeof(T)
                ? T(0)
-               : static_cast<T>(static_cast<Bits<T>>(static_cast<Bits<T>>(a) << static_cast<uint32_t>(by)));
+               : static_cast<T>(
+                     static_cast<Bits<T>>(static_cast<Bits<T>>(a) << static_cast<uint32_t>(by)));
   }
 };
 template <typename T>
@@ -69,15 +71,16 @@ struct RoundingShiftRightOp {
 };
 
 template <bool isSetMask, template <typename> class Op, typename T, typename Mask>
-void MapScalarRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar, Mask mask,
-                      uint32_t repeats, const UnaryRepeatParams& params) {
+void MapScalarRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar,
+                      Mask mask, uint32_t repeats, const UnaryRepeatParams& params) {
   MapRepeats<isSetMask>(WithScalar<T, Op>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params),
                         SrcOperand(src, params));
 }
 
 // The count form; with isSetMask false the count comes from SetVectorMask in counter mode.
 template <bool isSetMask, template <typename> class Op, typename T>
-void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar, int32_t count) {
+void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar,
+                    int32_t count) {
   const WithScalar<T, Op> op{ScalarOf(scalar)};
   if constexpr (isSetMask) {
     MapCount(op, count, dst, src);
@@ -90,24 +93,29 @@ void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
 }  // namespace twin
 
 // The three public forms of one instruction: dst[i] = Op(src[i], scalarValue).
-#define ASCENDC_TWIN_SCALAR(Name, Op, kSupports)                                                                       \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask[],               \
-            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                                         \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, \
-                                                repeatParams);                                                         \
-  }                                                                                                                    \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask,                 \
-            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                                         \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, mask, repeatTime, repeatParams);                \
-  }                                                                                                                    \
-  template <typename T, bool isSetMask = true>                                                                         \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, const int32_t& count) {        \
-    static_assert(twin::kSupports<T>, #Name ": element type without this instruction on this arch");                   \
-    twin::MapScalarCount<isSetMask, twin::Op>(dst, src, scalarValue, count);                                           \
+#define ASCENDC_TWIN_SCALAR(Name, Op, kSupports)                                                \
+  template <typename T, bool isSetMask = true>                                                  \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
+            uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) { \
+    static_assert(twin::kSupports<T>,                                                           \
+                  #Name ": element type without this instruction on this arch");                \
+    twin::MapScalarRepeats<isSetMask, twin::Op>(                                                \
+        dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);   \
+  }                                                                                             \
+  template <typename T, bool isSetMask = true>                                                  \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
+            uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
+    static_assert(twin::kSupports<T>,                                                           \
+                  #Name ": element type without this instruction on this arch");                \
+    twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, mask, repeatTime,        \
+                                                repeatParams);                                  \
+  }                                                                                             \
+  template <typename T, bool isSetMask = true>                                                  \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
+            const int32_t& count) {                                                             \
+    static_assert(twin::kSupports<T>,                                                           \
+                  #Name ": element type without this instruction on this arch");                \
+    twin::MapScalarCount<isSetMask, twin::Op>(dst, src, scalarValue, count);                    \
   }
 
 ASCENDC_TWIN_SCALAR(Adds, AddOp, kArithmetic)
@@ -118,31 +126,39 @@ ASCENDC_TWIN_SCALAR(LeakyRelu, LeakyReluOp, kFloating)
 ASCENDC_TWIN_SCALAR(ShiftLeft, ShiftLeftOp, kShiftable)
 
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask[],
-                const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
-  static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
+                uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+                bool roundEn = false) {
+  static_assert(twin::kShiftable<T>,
+                "ShiftRight: element type without this instruction on this arch");
   const uint64_t* const bits = mask;
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, bits, repeatTime,
-                                                                  repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, bits,
+                                                                  repeatTime, repeatParams);
   } else {
-    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, bits, repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, bits, repeatTime,
+                                                          repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, uint64_t mask,
-                const uint8_t repeatTime, const UnaryRepeatParams& repeatParams, bool roundEn = false) {
-  static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
+                uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
+                bool roundEn = false) {
+  static_assert(twin::kShiftable<T>,
+                "ShiftRight: element type without this instruction on this arch");
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, mask, repeatTime,
-                                                                  repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, mask,
+                                                                  repeatTime, repeatParams);
   } else {
-    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, mask, repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, mask, repeatTime,
+                                                          repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
-void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, const int32_t& count) {
-  static_assert(twin::kShiftable<T>, "ShiftRight: element type without this instruction on this arch");
+void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
+                const int32_t& count) {
+  static_assert(twin::kShiftable<T>,
+                "ShiftRight: element type without this instruction on this arch");
   twin::MapScalarCount<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, count);
 }
 

@@ -1,5 +1,6 @@
-// The registers of one core's vector unit that outlive an instruction: mask and mask mode, quantisation scale, compare
-// mask, and the accumulators that reductions leave behind. CoreState (../core.h) holds one; mask.h sets the mask.
+// The registers of one core's vector unit that outlive an instruction: mask and mask mode,
+// quantisation scale, compare mask, and the accumulators that reductions leave behind. CoreState
+// (../core.h) holds one; mask.h sets the mask.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_STATE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_STATE_H_
 
@@ -12,8 +13,8 @@ namespace twin {
 struct VectorState {
   uint64_t mask_low = ~uint64_t{0};
   uint64_t mask_high = ~uint64_t{0};
-  bool counter_mode = false;          // then mask_low is the number of elements of the whole instruction
-  float deq_scale = 1.0f;             // SetDeqScale, for Cast int32_t -> half
+  bool counter_mode = false;  // then mask_low is the number of elements of the whole instruction
+  float deq_scale = 1.0f;     // SetDeqScale, for Cast int32_t -> half
   uint64_t compare_mask[2] = {0, 0};  // written by Compare without dst, read by Select mode 0
   float repeat_sum = 0.0f;            // GetReduceRepeatSumSpr
   float repeat_extreme = 0.0f;        // GetReduceRepeatMaxMinSpr

@@ -1,8 +1,10 @@
-// Sums of the lanes of a repeat as a binary tree of adjacent pairs: ((x0+x1)+(x2+x3))+..., the order that the vector
-// unit documents (asc-devkit, API page ReduceDataBlock). Every node is rounded to the element type.
+// Sums of the lanes of a repeat as a binary tree of adjacent pairs: ((x0+x1)+(x2+x3))+..., the
+// order that the vector unit documents (asc-devkit, API page ReduceDataBlock). Every node is
+// rounded to the element type.
 //
-// A masked lane leaves the sum as it is: it counts as -0, which adds to anything without changing it. The float tree
-// over 64 lanes runs in host vectors; lanes may change place in them as long as partners stay partners.
+// A masked lane leaves the sum as it is: it counts as -0, which adds to anything without changing
+// it. The float tree over 64 lanes runs in host vectors; lanes may change place in them as long as
+// partners stay partners.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_SUM_TREE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_SUM_TREE_H_
 
@@ -17,7 +19,8 @@ typedef float Float16Memory __attribute__((vector_size(64), aligned(4), may_alia
 
 constexpr uint32_t kFloatLanes = 64;
 
-// Sums of adjacent pairs of a and b. Quarter q of the result: pairs of a's quarter q, then those of b's quarter q.
+// Sums of adjacent pairs of a and b. Quarter q of the result: pairs of a's quarter q, then those of
+// b's quarter q.
 #define ASCENDC_TWIN_PAIR_SUMS(a, b)                                                          \
   (__builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) + \
    __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31))
@@ -27,7 +30,8 @@ constexpr uint32_t kFloatLanes = 64;
   (__builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27) + \
    __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31))
 
-// The first two levels of the tree over 64 floats: lane 4*q+v is the sum of lanes 16*v+4*q .. 16*v+4*q+3.
+// The first two levels of the tree over 64 floats: lane 4*q+v is the sum of lanes 16*v+4*q ..
+// 16*v+4*q+3.
 ASCENDC_TWIN_INLINE void QuadSums(const float* lanes, Float16* quads) {
   const Float16Memory* in = reinterpret_cast<const Float16Memory*>(lanes);
   const Float16 first = ASCENDC_TWIN_PAIR_SUMS(Float16(in[0]), Float16(in[1]));
