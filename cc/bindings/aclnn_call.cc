@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "aclnn/acl_meta.h"
+#include "cc/acl/internal/operator_registry.h"
+#include "cc/acl/internal/twin_runtime.h"
 #include "cc/bindings/runtime_library.h"
 #include "cc/bindings/stream_cache.h"
 #include "cc/bindings/tensor.h"
@@ -113,8 +116,7 @@ Status ReadArguments(const py::list& inputs, const py::list& outputs, Request* r
   const size_t count = inputs.size() + outputs.size();
   if (count != request->api->arg_count) {
     return {kParamInvalid, std::string(request->api->name) + " got " + std::to_string(count) +
-                               " arguments; expected " +
-                               std::to_string(request->api->arg_count)};
+                               " arguments; expected " + std::to_string(request->api->arg_count)};
   }
   request->arguments.resize(count);
   for (size_t index = 0; index < count; ++index) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cc/acl/internal/operator_registry.h"
 #include "cc/bindings/runtime_library.h"
 
 namespace attnres::bindings {

@@ -7,7 +7,8 @@
 #include "cc/bindings/soc_profiles.h"
 
 PYBIND11_MODULE(_twin, module) {
-  module.doc() = "The runtime of the CPU twin: libraries, SoC profiles, aclnn calls on NumPy memory.";
+  module.doc() =
+      "The runtime of the CPU twin: libraries, SoC profiles, aclnn calls on NumPy memory.";
   attnres::bindings::BindAclnnCall(module);
   attnres::bindings::BindLibraries(module);
   attnres::bindings::BindSocProfiles(module);

@@ -13,10 +13,10 @@ struct DtypeName {
 
 // bfloat16 is the dtype that ml_dtypes adds to NumPy, so types are known by name.
 constexpr DtypeName kDtypes[] = {
-    {"float32", ACL_FLOAT}, {"float16", ACL_FLOAT16}, {"bfloat16", ACL_BF16},
-    {"float64", ACL_DOUBLE}, {"int8", ACL_INT8},      {"int16", ACL_INT16},
-    {"int32", ACL_INT32},    {"int64", ACL_INT64},    {"uint8", ACL_UINT8},
-    {"uint16", ACL_UINT16},  {"uint32", ACL_UINT32},  {"uint64", ACL_UINT64},
+    {"float32", ACL_FLOAT},  {"float16", ACL_FLOAT16}, {"bfloat16", ACL_BF16},
+    {"float64", ACL_DOUBLE}, {"int8", ACL_INT8},       {"int16", ACL_INT16},
+    {"int32", ACL_INT32},    {"int64", ACL_INT64},     {"uint8", ACL_UINT8},
+    {"uint16", ACL_UINT16},  {"uint32", ACL_UINT32},   {"uint64", ACL_UINT64},
     {"bool", ACL_BOOL},
 };
 

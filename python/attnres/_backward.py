@@ -127,9 +127,7 @@ def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> Ca
     """
     _libraries.ensure_loaded(soc)
     arguments = [addressable(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
-    code, message, raw = _twin.call(
-        API_NAME, [*arguments, valid_block_num], list(gradients), soc, threads, workspace
-    )
+    code, message, raw = _twin.call(API_NAME, [*arguments, valid_block_num], list(gradients), soc, threads, workspace)
     raise_for_status(code, message)
     launched = raw["kernel_launches"] > 0
     return CallStatistics(

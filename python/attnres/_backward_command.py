@@ -13,9 +13,7 @@ SUMMARY = "compute the gradients of the inputs in a file; compare them with floa
 
 def declare_flags(values: flags.FlagValues) -> None:
     keys = ", ".join(_checks.INPUT_DIMENSIONS)
-    flags.DEFINE_string(
-        "input", None, f"File with the inputs, .safetensors or .npz: {keys}.", flag_values=values
-    )
+    flags.DEFINE_string("input", None, f"File with the inputs, .safetensors or .npz: {keys}.", flag_values=values)
     flags.DEFINE_string(
         "output",
         None,
@@ -28,13 +26,9 @@ def declare_flags(values: flags.FlagValues) -> None:
         "File with float64 results to compare with, keys expected.grad_...; exit 1 if they differ.",
         flag_values=values,
     )
-    flags.DEFINE_string(
-        "soc", _socs.DEFAULT_SOC, "SoC whose kernels run, e.g. ascend910_93.", flag_values=values
-    )
+    flags.DEFINE_string("soc", _socs.DEFAULT_SOC, "SoC whose kernels run, e.g. ascend910_93.", flag_values=values)
     flags.DEFINE_integer("valid_block_num", -1, "Reserved: -1 or N.", flag_values=values)
-    flags.DEFINE_integer(
-        "threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values
-    )
+    flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
 def run(options: flags.FlagValues, console: _console.Console) -> int:
@@ -43,9 +37,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
         raise _tensor_files.FileFault("backward needs --input, a .safetensors or .npz file")
     _socs.find_soc(options.soc)
     _check_output(options.output)
-    inputs = _tensor_files.pick(
-        options.input, _tensor_files.read(options.input), _checks.INPUT_DIMENSIONS
-    )
+    inputs = _tensor_files.pick(options.input, _tensor_files.read(options.input), _checks.INPUT_DIMENSIONS)
     _checks.check(inputs, options.valid_block_num)
     golden = _golden(options.expected, inputs) if options.expected else None
     report = _run_report.run(
@@ -82,9 +74,7 @@ def _golden(path, inputs):
         if tensor.dtype != np.float64:
             raise _tensor_files.FileFault(f"{path}: {key} has dtype {tensor.dtype}; expected float64")
         if tensor.shape != shape:
-            raise _tensor_files.FileFault(
-                f"{path}: {key} has shape {list(tensor.shape)}; expected {list(shape)}"
-            )
+            raise _tensor_files.FileFault(f"{path}: {key} has shape {list(tensor.shape)}; expected {list(shape)}")
         expected[name] = tensor
     return _run_report.Golden(inputs, expected)
 

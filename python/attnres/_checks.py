@@ -67,8 +67,7 @@ def _check_dimensions(arrays):
     for name, dimensions in INPUT_DIMENSIONS.items():
         if arrays[name].ndim != len(dimensions):
             raise InvalidArgumentError(
-                f"{name} has {arrays[name].ndim} dimensions; expected {len(dimensions)}: "
-                f"[{', '.join(dimensions)}]"
+                f"{name} has {arrays[name].ndim} dimensions; expected {len(dimensions)}: [{', '.join(dimensions)}]"
             )
 
 
@@ -76,8 +75,7 @@ def _check_dtypes(arrays):
     main = _dtypes.find_main_dtype(arrays["partial_block"].dtype)
     if main is None:
         raise InvalidArgumentError(
-            f"partial_block has dtype {arrays['partial_block'].dtype}; "
-            f"expected {_dtypes.MAIN_DTYPE_NAMES}"
+            f"partial_block has dtype {arrays['partial_block'].dtype}; expected {_dtypes.MAIN_DTYPE_NAMES}"
         )
     for name in INPUT_DIMENSIONS:
         actual = arrays[name].dtype
@@ -85,9 +83,7 @@ def _check_dtypes(arrays):
             if actual != np.float32:
                 raise InvalidArgumentError(f"{name} has dtype {actual}; expected float32")
         elif actual != main.numpy:
-            raise InvalidArgumentError(
-                f"{name} has dtype {actual}; expected {main.name}, the dtype of partial_block"
-            )
+            raise InvalidArgumentError(f"{name} has dtype {actual}; expected {main.name}, the dtype of partial_block")
     return main
 
 
@@ -95,9 +91,7 @@ def _check_shapes(arrays, dtype):
     tokens, hidden = arrays["partial_block"].shape
     blocks = arrays["block_res"].shape[1]
     if blocks > MAX_BLOCKS:
-        raise InvalidArgumentError(
-            f"block_res.shape[1] ({blocks}) is out of range; expected 0 to {MAX_BLOCKS}"
-        )
+        raise InvalidArgumentError(f"block_res.shape[1] ({blocks}) is out of range; expected 0 to {MAX_BLOCKS}")
     expected = {
         "tokens": (tokens, "partial_block.shape[0]"),
         "hidden": (hidden, "partial_block.shape[1]"),
@@ -112,9 +106,7 @@ def _check_shapes(arrays, dtype):
                     raise InvalidArgumentError(f"{name}.shape[{axis}] is {actual}; expected 1")
             elif actual != expected[dimension][0]:
                 size, source = expected[dimension]
-                raise InvalidArgumentError(
-                    f"{name}.shape[{axis}] ({actual}) does not match {source} ({size})"
-                )
+                raise InvalidArgumentError(f"{name}.shape[{axis}] ({actual}) does not match {source} ({size})")
     return Problem(tokens, blocks, hidden, dtype)
 
 
@@ -122,13 +114,9 @@ def _check_valid_block_num(value, blocks):
     try:
         number = operator.index(value)
     except TypeError:
-        raise InvalidArgumentError(
-            f"valid_block_num is a {type(value).__name__}; expected an integer"
-        ) from None
+        raise InvalidArgumentError(f"valid_block_num is a {type(value).__name__}; expected an integer") from None
     if number not in (-1, blocks):
-        raise InvalidArgumentError(
-            f"valid_block_num is {number}; expected -1 or {blocks}, the number of blocks"
-        )
+        raise InvalidArgumentError(f"valid_block_num is {number}; expected -1 or {blocks}, the number of blocks")
 
 
 def check_threads(threads) -> int:

@@ -8,16 +8,12 @@ NAME = "demo"
 SUMMARY = "run the captured training steps that the package ships on every SoC and compare with float64"
 
 # In the order in which they are shown; each has its float64 results beside it.
-CAPTURES = tuple(
-    f"capture_T128_N4_H192_{dtype}" for dtype in ("bfloat16", "float16", "float32")
-)
+CAPTURES = tuple(f"capture_T128_N4_H192_{dtype}" for dtype in ("bfloat16", "float16", "float32"))
 _REPEATS = 5
 
 
 def declare_flags(values: flags.FlagValues) -> None:
-    flags.DEFINE_integer(
-        "threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values
-    )
+    flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
 def run(options: flags.FlagValues, console: _console.Console) -> int:
@@ -31,9 +27,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
                 dtype = inputs["partial_block"].dtype.name
                 rows.append([dtype, soc.name, "", "", "", "", "", "", "no kernels in this build"])
                 continue
-            report = _run_report.run(
-                inputs, soc=soc.name, threads=options.threads, golden=golden, repeats=_REPEATS
-            )
+            report = _run_report.run(inputs, soc=soc.name, threads=options.threads, golden=golden, repeats=_REPEATS)
             reports.append((capture, report))
             rows.append(_row(report))
     _print(console, rows, reports)

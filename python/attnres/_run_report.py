@@ -4,7 +4,7 @@ import dataclasses
 import statistics
 import time
 
-from attnres import _backward, _checks, _compare, _reference, _socs, _tiling
+from attnres import _backward, _compare, _reference, _socs, _tiling
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,9 +60,7 @@ def run(inputs, *, soc, threads=None, valid_block_num=-1, golden=None, repeats=1
     seconds = []
     for _ in range(repeats):
         start = time.perf_counter()
-        gradients, stats = _backward.run(
-            inputs, valid_block_num=valid_block_num, soc=soc, threads=threads
-        )
+        gradients, stats = _backward.run(inputs, valid_block_num=valid_block_num, soc=soc, threads=threads)
         seconds.append(time.perf_counter() - start)
     tokens, blocks, hidden = inputs["block_res"].shape
     dtype = gradients.grad_partial_block.dtype
@@ -93,5 +91,3 @@ def _tile(tokens, blocks, hidden, dtype, soc):
 def expected_key(output: str) -> str:
     """The key of an output's golden in a file."""
     return f"expected.{output}"
-
-

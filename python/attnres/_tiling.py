@@ -117,9 +117,7 @@ def _integer(name, value, low, high):
     try:
         number = operator.index(value)
     except TypeError:
-        raise InvalidArgumentError(
-            f"{name} is a {type(value).__name__}; expected an integer"
-        ) from None
+        raise InvalidArgumentError(f"{name} is a {type(value).__name__}; expected an integer") from None
     if not low <= number <= high:
         upper = f"to {high}" if high < _UINT32_MAX else "or more"
         raise InvalidArgumentError(f"{name} is {number}; expected {low} {upper}")

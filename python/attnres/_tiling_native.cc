@@ -1,5 +1,6 @@
-// The Python extension _tiling_native: host tiling of BlockAttentionResidualsGrad as a function. _tiling.py makes
-// its result a dataclass; the decision itself is op_host/block_attention_residuals_grad/tiling_plan.h.
+// The Python extension _tiling_native: host tiling of BlockAttentionResidualsGrad as a function.
+// _tiling.py makes its result a dataclass; the decision itself is
+// op_host/block_attention_residuals_grad/tiling_plan.h.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -35,10 +36,11 @@ py::dict FieldsOf(const optiling::TilingPlan& plan) {
   return fields;
 }
 
-py::dict Plan(uint32_t npu_arch, uint32_t core_num, uint64_t ub_bytes, int64_t tokens, int64_t blocks,
-              int64_t hidden, uint32_t dtype_bytes) {
+py::dict Plan(uint32_t npu_arch, uint32_t core_num, uint64_t ub_bytes, int64_t tokens,
+              int64_t blocks, int64_t hidden, uint32_t dtype_bytes) {
   const optiling::TilingShape shape{tokens, blocks, hidden, dtype_bytes};
-  const optiling::TilingPlatform platform{static_cast<optiling::KernelArch>(npu_arch), core_num, ub_bytes};
+  const optiling::TilingPlatform platform{static_cast<optiling::KernelArch>(npu_arch), core_num,
+                                          ub_bytes};
   optiling::TilingPlan plan{};
   std::string error;
   py::dict result;
@@ -60,8 +62,9 @@ py::dict Plan(uint32_t npu_arch, uint32_t core_num, uint64_t ub_bytes, int64_t t
 
 PYBIND11_MODULE(_tiling_native, module) {
   module.doc() = "Host tiling of BlockAttentionResidualsGrad.";
-  module.def("plan", &Plan, py::kw_only(), py::arg("npu_arch"), py::arg("core_num"), py::arg("ub_bytes"),
-             py::arg("tokens"), py::arg("blocks"), py::arg("hidden"), py::arg("dtype_bytes"),
+  module.def("plan", &Plan, py::kw_only(), py::arg("npu_arch"), py::arg("core_num"),
+             py::arg("ub_bytes"), py::arg("tokens"), py::arg("blocks"), py::arg("hidden"),
+             py::arg("dtype_bytes"),
              R"(Plans a shape for a platform; npu_arch is 2201 or 3510.
 
 Returns a dictionary: "error" is "" or one sentence; else "fields" holds the named numbers and "buffers"

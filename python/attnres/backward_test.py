@@ -1,6 +1,7 @@
 """The public function on NumPy arrays: layouts, empties, threads, and what it leaves untouched."""
 
 import concurrent.futures
+import os
 import threading
 
 import ml_dtypes
@@ -222,3 +223,25 @@ def test_bfloat16_bits_arrive_unchanged():
     result = backward(inputs)["grad_partial_block"]
     # -0 + 0 is 0: the sign of zero is lost in the sum, and only that.
     assert (result == values).all()
+
+
+def test_a_forked_process_gets_an_error_and_no_hang():
+    """A fork has none of the runtime's threads; what would wait for them for ever is refused."""
+    inputs = testing_inputs.make_inputs(1, 1, 8, BFLOAT16)
+    backward(inputs)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            backward(inputs)
+            text = "no error"
+        except attnres.AclnnError as error:
+            text = f"{error.code} {error.message}"
+        os.write(writer, text.encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    assert text.startswith("361001 ") and "spawn" in text
+    backward(inputs)

@@ -63,14 +63,11 @@ def _run_command(command, arguments):
 
 
 def _declare_common_flags(values):
-    flags.DEFINE_boolean(
-        "json", False, "Print one JSON object on stdout, all else on stderr.", flag_values=values
-    )
+    flags.DEFINE_boolean("json", False, "Print one JSON object on stdout, all else on stderr.", flag_values=values)
     flags.DEFINE_integer(
         "log_level",
         None,
-        "Log of host and kernels: 0 debug, 1 info, 2 warning, 3 error. Default: "
-        "ASCEND_GLOBAL_LOG_LEVEL.",
+        "Log of host and kernels: 0 debug, 1 info, 2 warning, 3 error. Default: ASCEND_GLOBAL_LOG_LEVEL.",
         lower_bound=0,
         upper_bound=3,
         flag_values=values,
@@ -120,4 +117,3 @@ def _leave_flags_to_commands(argv):
 def run() -> None:
     """The entry point of the program: main on sys.argv, then exit."""
     app.run(main, flags_parser=_leave_flags_to_commands)
-

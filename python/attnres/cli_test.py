@@ -125,9 +125,10 @@ def test_tiling_shows_each_buffer(run):
     code, out, err = run(*TILING)
     assert (code, err) == (0, "")
     buffers = json.loads(run(*TILING, "--json")[1])["buffers"]
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in out.splitlines()]
     for buffer in buffers:
-        row = next(line for line in out.splitlines() if f" {buffer['name']} " in line)
-        assert str(buffer["bytes"]) in row and str(buffer["count"] * buffer["bytes"]) in row
+        total = buffer["count"] * buffer["bytes"]
+        assert [buffer["name"], *map(str, (buffer["count"], buffer["bytes"], total))] in rows
     assert "SPLIT_H" in out and "4096" in out
 
 
@@ -178,9 +179,7 @@ def test_backward_writes_what_the_function_returns(run, tmp_path, suffix, dtype)
 
     inputs = testing_inputs.make_inputs(2, 1, 9, dtype)
     _tensor_files.write(str(tmp_path / f"x{suffix}"), inputs)
-    code, _, err = run(
-        "backward", f"--input={tmp_path}/x{suffix}", f"--output={tmp_path}/out{suffix}"
-    )
+    code, _, err = run("backward", f"--input={tmp_path}/x{suffix}", f"--output={tmp_path}/out{suffix}")
     assert (code, err) == (0, "")
     written = _tensor_files.read(str(tmp_path / f"out{suffix}"))
     wanted = block_attention_residuals_backward(**inputs)._asdict()
@@ -244,9 +243,7 @@ def test_main_runs_twice_with_the_same_result(run):
 
 
 def program(*arguments, **options):
-    return subprocess.run(
-        [PROGRAM, *arguments], capture_output=True, text=True, timeout=300, check=False, **options
-    )
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300, check=False, **options)
 
 
 def test_program_exit_codes_from_the_root_directory():

@@ -86,9 +86,7 @@ def test_interval_of_an_exact_computation_is_the_rounded_value():
     ids=str,
 )
 def test_values_that_are_special(golden, actual, right):
-    comparison = _compare.compare(
-        "grad_norm_weight", np.array([actual], np.float32), np.array([golden]), np.zeros(1)
-    )
+    comparison = _compare.compare("grad_norm_weight", np.array([actual], np.float32), np.array([golden]), np.zeros(1))
     assert comparison.right is right
 
 

@@ -89,9 +89,7 @@ def test_by_manifest_only_and_past_a_decoy(tmp_path):
     manifest = tmp_path / "MANIFEST_OF_PROGRAM"
     manifest.write_text(f"{LOCATION} {REAL_LIBRARY}\n")
     parent = package_outside_a_tree(tmp_path)
-    found = locate(
-        package_parent=parent, cwd=tmp_path / "cwd", RUNFILES_MANIFEST_FILE=str(manifest)
-    )
+    found = locate(package_parent=parent, cwd=tmp_path / "cwd", RUNFILES_MANIFEST_FILE=str(manifest))
     assert found == REAL_LIBRARY
 
 
@@ -158,9 +156,7 @@ def test_a_broken_library_is_named_with_the_soc_when_it_is_needed(tmp_path, brok
         lines.append(f"{_rlocations.RLOCATIONS[name]} {target}\n")
     manifest = tmp_path / "MANIFEST"
     manifest.write_text("".join(lines))
-    done = run(
-        CALL, package_parent=package_outside_a_tree(tmp_path), RUNFILES_MANIFEST_FILE=str(manifest)
-    )
+    done = run(CALL, package_parent=package_outside_a_tree(tmp_path), RUNFILES_MANIFEST_FILE=str(manifest))
     assert done.returncode == 0, done.stderr
     code, _, message = done.stdout.strip().partition(" ")
     assert code == "561003"

@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-
 from attnres import _checks, _dtypes, _tensor_files, cli
 from attnres.testing import cases
+
 from tests.backward import capture_files
 
 CAPTURES = [(shape, dtype) for shape in ("T128_N4_H192", "T48_N6_H1168") for dtype in _dtypes.MAIN_DTYPES]

@@ -8,10 +8,9 @@ import os
 import subprocess
 import sys
 
+import attnres
 import numpy as np
 import pytest
-
-import attnres
 from attnres import _backward, _dtypes, _twin
 from attnres.testing import cases, inputs, runs
 
@@ -49,9 +48,7 @@ def test_threads_and_repeats(path, shape, dtype):
 def test_workspace_contents(path, shape, dtype):
     given = inputs.make_inputs(*shape, dtype)
     fills = (0x00, 0xFF, 0x7F, np.random.default_rng(inputs.SEED))
-    first, *others = [
-        runs.run_guarded(given, "ascend910_93", workspace_fill=fill, threads=2) for fill in fills
-    ]
+    first, *others = [runs.run_guarded(given, "ascend910_93", workspace_fill=fill, threads=2) for fill in fills]
     assert first.statistics.path == path
     for other in others:
         assert_same(other.outputs, first.outputs)
@@ -69,9 +66,7 @@ def test_rows_do_not_depend_on_the_number_of_tokens(dtype):
     per_token = ("partial_block", "block_res", "grad_hidden_states", "inv_norm", "probs")
     results = []
     for tokens in (65535, 65536, 65537):
-        given = {
-            name: value[:tokens] if name in per_token else value for name, value in longest.items()
-        }
+        given = {name: value[:tokens] if name in per_token else value for name, value in longest.items()}
         results.append(attnres.block_attention_residuals_backward(**given))
         runs.assert_right(given, results[-1]._asdict())
     for result in results[1:]:

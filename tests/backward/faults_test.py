@@ -1,9 +1,8 @@
 """Faults that the C interface itself finds, called without Python's checks: code, text, outputs untouched."""
 
+import attnres
 import numpy as np
 import pytest
-
-import attnres
 from attnres import _backward, _checks, _dtypes, _libraries, _tiling, _twin
 from attnres.testing import guarded, inputs, runs
 

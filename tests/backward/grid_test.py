@@ -4,7 +4,6 @@ Each case asserts the kernel path that ran; its id names it. Outputs and workspa
 """
 
 import pytest
-
 from attnres.testing import cases, inputs, runs
 
 

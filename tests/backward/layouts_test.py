@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from attnres import _dtypes
 from attnres.testing import cases, guarded, inputs, runs
 
@@ -16,9 +15,7 @@ SHAPES = {"FULL_H": (4, 3, 126), "SPLIT_H": (3, 2, 7730)}
 def test_layouts(path, dtype, input_layout, output_layout):
     given = inputs.make_inputs(*SHAPES[path], dtype)
     wanted = runs.run_guarded(given, "ascend910b")
-    run = runs.run_guarded(
-        given, "ascend910b", input_layout=input_layout, output_layout=output_layout
-    )
+    run = runs.run_guarded(given, "ascend910b", input_layout=input_layout, output_layout=output_layout)
     assert run.statistics.path == wanted.statistics.path == path
     assert all(runs.same_bits(run.outputs[name], wanted.outputs[name]) for name in run.outputs)
 

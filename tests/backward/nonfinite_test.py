@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from attnres import _dtypes, _reference
 from attnres.testing import cases, inputs, runs
 

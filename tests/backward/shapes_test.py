@@ -3,10 +3,9 @@
 import hypothesis
 import numpy as np
 import pytest
-from hypothesis import strategies
-
 from attnres import _dtypes
 from attnres.testing import cases, guarded, inputs, runs, spec_tiling
+from hypothesis import strategies
 
 SETTINGS = hypothesis.settings(max_examples=120, deadline=None, derandomize=True, database=None)
 
@@ -58,13 +57,9 @@ def test_very_large_hidden_sizes(dtype, tokens, blocks, hidden):
     output_layout=strategies.sampled_from(guarded.LAYOUTS),
     threads=strategies.integers(0, 4),
 )
-def test_random_shapes_and_layouts(
-    tokens, blocks, hidden, dtype, soc, input_layout, output_layout, threads
-):
+def test_random_shapes_and_layouts(tokens, blocks, hidden, dtype, soc, input_layout, output_layout, threads):
     case = cases.Case(dtype, tokens, blocks, hidden, soc)
     given = inputs.make_inputs(tokens, blocks, hidden, dtype)
-    run = runs.run_guarded(
-        given, soc, threads=threads, input_layout=input_layout, output_layout=output_layout
-    )
+    run = runs.run_guarded(given, soc, threads=threads, input_layout=input_layout, output_layout=output_layout)
     assert run.statistics.path == case.path
     runs.assert_right(given, run.outputs)

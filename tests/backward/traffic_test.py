@@ -1,8 +1,7 @@
 """Global-memory bytes that the kernels move, counted by the twin: the least possible where rows fit into UB."""
 
-import pytest
-
 import attnres
+import pytest
 from attnres import _backward, _dtypes
 from attnres.testing import cases, inputs
 

@@ -26,9 +26,7 @@ def make_inputs(
 
 def saved_by_forward(inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """inv_norm and probs of the main inputs, float32."""
-    values = np.concatenate(
-        [inputs["block_res"], inputs["partial_block"][:, np.newaxis]], axis=1
-    ).astype(np.float64)
+    values = np.concatenate([inputs["block_res"], inputs["partial_block"][:, np.newaxis]], axis=1).astype(np.float64)
     weight = inputs["norm_weight"].astype(np.float64) * inputs["proj_weight"][0].astype(np.float64)
     hidden = max(values.shape[-1], 1)
     inv_norm = 1 / np.sqrt((values**2).sum(-1) / hidden + NORM_EPS)

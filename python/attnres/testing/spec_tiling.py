@@ -19,21 +19,14 @@ def required_full(arch: str, dtype_bytes: int, rows: int, hidden: int) -> int:
     if arch == "arch22":
         width = max(hidden, 64)
         return 6 * align(4 * width, 32) + align(dtype_bytes * width, 32) + 4 * align(4 * rows, 32) + 32
-    return (
-        6 * align(4 * hidden, 256)
-        + 4 * dtype_bytes * align(hidden, 16)
-        + 4 * align(4 * rows, 256)
-        + 192
-    )
+    return 6 * align(4 * hidden, 256) + 4 * dtype_bytes * align(hidden, 16) + 4 * align(4 * rows, 256) + 192
 
 
 def required_split(arch: str, dtype_bytes: int, rows: int, tile: int) -> int:
     """UB bytes of the SPLIT_H path with a tile of `tile` elements; 0 gives the part without the tile."""
     if arch == "arch22":
         return 6 * align(4 * tile, 32) + align(dtype_bytes * tile, 32) + 6 * align(4 * rows, 32) + 32
-    return (
-        7 * align(4 * tile, 256) + 4 * align(dtype_bytes * tile, 256) + 6 * align(4 * rows, 256) + 192
-    )
+    return 7 * align(4 * tile, 256) + 4 * align(dtype_bytes * tile, 256) + 6 * align(4 * rows, 256) + 192
 
 
 def largest_tile(arch: str, dtype_bytes: int, rows: int, available: int) -> int:
