@@ -17,9 +17,12 @@
 #define __NPU_ARCH__ 2201
 #endif
 
-#define ASCENDC_TWIN_BEGIN  \
-  namespace AscendC {     \
-  inline namespace ASCENDC_TWIN_TARGET {
+// A prefix, so that no name of a kernel, which may be the target's, meets it.
+#define ASCENDC_TWIN_JOIN(a, b) a##b
+#define ASCENDC_TWIN_NAMESPACE(target) ASCENDC_TWIN_JOIN(ascendc_twin_, target)
+#define ASCENDC_TWIN_BEGIN \
+  namespace AscendC {      \
+  inline namespace ASCENDC_TWIN_NAMESPACE(ASCENDC_TWIN_TARGET) {
 #define ASCENDC_TWIN_END \
   }                    \
   }
