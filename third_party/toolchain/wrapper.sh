@@ -18,9 +18,23 @@ if [ ! -d "$cache" ] || [ ! -O "$cache" ] || [ ! -w "$cache" ]; then
     "--sandbox_writable_path=DIR" >&2
   exit 1
 fi
-export ZIG_GLOBAL_CACHE_DIR="$cache" ZIG_LOCAL_CACHE_DIR="$cache" ZIG_LIB_DIR="$sdk/lib"
+# Object files stay out of it: their dependency lists name the output base that made them. Bazel
+# caches objects, so zig's own cache for them dies with the action's folder.
+export ZIG_GLOBAL_CACHE_DIR="$cache" ZIG_LOCAL_CACHE_DIR=.zig-cache ZIG_LIB_DIR="$sdk/lib"
 
-case $tool in
-  ar) exec "$sdk/zig" ar "$@" ;;
-  *) exec "$sdk/zig" "$tool" "$@" "-ffile-prefix-map=$sdk=zig" "-ffile-prefix-map=$PWD=." ;;
-esac
+if [ "$tool" = ar ]; then
+  exec "$sdk/zig" ar "$@"
+fi
+
+dependencies=
+previous=
+for argument in "$@"; do
+  if [ "$previous" = -MF ]; then dependencies=$argument; fi
+  previous=$argument
+done
+"$sdk/zig" "$tool" "$@" "-ffile-prefix-map=$sdk=zig" "-ffile-prefix-map=$PWD=."
+if [ -n "$dependencies" ]; then
+  # The toolchain's headers are inputs of every action as it is. Their absolute paths would make the
+  # list, which goes into Bazel's cache with the object, wrong in any other output base.
+  sed -i "s|$sdk/[^ ]*||g" "$dependencies"
+fi
