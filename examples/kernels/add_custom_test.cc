@@ -1,5 +1,5 @@
-// The sample add_custom.cpp: every element right for lengths around a block, a tile and the cores' shares, nothing
-// written beside the result.
+// The sample add_custom.cpp: every element right for lengths around a block, a tile and the cores'
+// shares, nothing written beside the result.
 #include "examples/kernels/add_custom.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ using attnres::testing::RunKernel;
 
 TEST(AddCustom, AddsVectorsOfAnyLength) {
   std::mt19937 random(1);
-  for (const uint32_t length : {1u, 15u, 16u, 17u, 2047u, 2048u, 2049u, 8 * 2048u, 8 * 2048u + 1, 100003u}) {
+  for (const uint32_t length :
+       {1u, 15u, 16u, 17u, 2047u, 2048u, 2049u, 8 * 2048u, 8 * 2048u + 1, 100003u}) {
     GuardedBuffer<half> x(length);
     GuardedBuffer<half> y(length);
     GuardedBuffer<half> z(length);
@@ -28,7 +29,8 @@ TEST(AddCustom, AddsVectorsOfAnyLength) {
       y[i] = static_cast<float>(random() % 4001) / 16.0f - 125.0f;
     }
     for (const uint32_t threads : {1u, 2u}) {
-      const KernelRun run = RunKernel(&add_custom_entry, {8, threads}, x.data(), y.data(), z.data(), length);
+      const KernelRun run =
+          RunKernel(&add_custom_entry, {8, threads}, x.data(), y.data(), z.data(), length);
       ASSERT_TRUE(run.status.ok()) << run.status.message;
       for (uint32_t i = 0; i < length; ++i) {
         ASSERT_EQ(z[i].bits, (x[i] + y[i]).bits) << "element " << i << " of " << length;

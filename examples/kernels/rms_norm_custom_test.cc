@@ -1,4 +1,5 @@
-// The sample rms_norm_custom.cpp against RMSNorm in double, within one unit in the last place of bfloat16.
+// The sample rms_norm_custom.cpp against RMSNorm in double, within one unit in the last place of
+// bfloat16.
 #include "examples/kernels/rms_norm_custom.h"
 
 #include <gtest/gtest.h>
@@ -38,8 +39,8 @@ TEST(RmsNormCustom, RoundsTheDoubleResultWithinOneUnit) {
     for (uint32_t i = 0; i < columns; ++i) {
       gamma[i] = 1.0f + 0.1f * normal(random);
     }
-    const KernelRun run = RunKernel(&rms_norm_custom_entry, {4, 2}, x.data(), gamma.data(), y.data(),
-                                    static_cast<uint8_t*>(nullptr), &tiling);
+    const KernelRun run = RunKernel(&rms_norm_custom_entry, {4, 2}, x.data(), gamma.data(),
+                                    y.data(), static_cast<uint8_t*>(nullptr), &tiling);
     ASSERT_TRUE(run.status.ok()) << run.status.message;
     for (uint32_t row = 0; row < tiling.rows; ++row) {
       double squares = 0;
@@ -49,9 +50,11 @@ TEST(RmsNormCustom, RoundsTheDoubleResultWithinOneUnit) {
       }
       const double scale = 1.0 / std::sqrt(squares / columns + 1e-6);
       for (uint32_t i = 0; i < columns; ++i) {
-        const double expected = static_cast<float>(x[row * columns + i]) * scale * static_cast<float>(gamma[i]);
+        const double expected =
+            static_cast<float>(x[row * columns + i]) * scale * static_cast<float>(gamma[i]);
         const int unit = bfloat16_t(expected).bits;
-        ASSERT_LE(std::abs(y[row * columns + i].bits - unit), 1) << "row " << row << " column " << i << " of " << columns;
+        ASSERT_LE(std::abs(y[row * columns + i].bits - unit), 1)
+            << "row " << row << " column " << i << " of " << columns;
       }
     }
     EXPECT_TRUE(y.GuardsIntact()) << columns;

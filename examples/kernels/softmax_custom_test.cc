@@ -45,9 +45,11 @@ TEST(SoftmaxCustom, MatchesDoubleAndIsTheSameOnAnyThreadCount) {
           sum += std::exp(x[row * columns + i] - largest);
         }
         for (uint32_t i = 0; i < columns; ++i) {
-          // Relative error: the argument's rounding times its size (at most 2^-24 * 128), exp, sum and product.
+          // Relative error: the argument's rounding times its size (at most 2^-24 * 128), exp, sum
+          // and product.
           const double expected = std::exp(x[row * columns + i] - largest) / sum;
-          ASSERT_NEAR(y[row * columns + i], expected, 1.5e-5 * expected + 1e-38) << "row " << row << " column " << i;
+          ASSERT_NEAR(y[row * columns + i], expected, 1.5e-5 * expected + 1e-38)
+              << "row " << row << " column " << i;
         }
       }
       EXPECT_TRUE(y.GuardsIntact());

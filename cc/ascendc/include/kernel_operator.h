@@ -1,5 +1,5 @@
-// The header that kernels include: the AscendC programming interface as the twin implements it for vector cores.
-// cc/ascendc/README.md says which part lives where.
+// The header that kernels include: the AscendC programming interface as the twin implements it for
+// vector cores. cc/ascendc/README.md says which part lives where.
 #ifndef CC_ASCENDC_INCLUDE_KERNEL_OPERATOR_H_
 #define CC_ASCENDC_INCLUDE_KERNEL_OPERATOR_H_
 

@@ -1,4 +1,5 @@
-// Memory of virtual cores. Both mappings are made once per slot; the UB only again for an SoC with a larger one.
+// Memory of virtual cores. Both mappings are made once per slot; the UB only again for an SoC with
+// a larger one.
 #include "cc/ascendc/launch/core_slot.h"
 
 #include <sys/mman.h>

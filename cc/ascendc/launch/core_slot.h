@@ -1,5 +1,6 @@
-// CoreSlot: what one virtual core needs while it runs: a fiber, a Unified Buffer and the record the kernel sees.
-// CoreSlots keeps the idle ones of one thread, so that a repeated launch allocates nothing and finds its UB in cache.
+// CoreSlot: what one virtual core needs while it runs: a fiber, a Unified Buffer and the record the
+// kernel sees. CoreSlots keeps the idle ones of one thread, so that a repeated launch allocates
+// nothing and finds its UB in cache.
 #ifndef CC_ASCENDC_LAUNCH_CORE_SLOT_H_
 #define CC_ASCENDC_LAUNCH_CORE_SLOT_H_
 
@@ -18,7 +19,8 @@ class Execution;
 // How a core left its thread.
 enum class CorePhase : uint8_t { kRunning, kWaiting, kEnded, kAbandoned };
 
-// Invariant: only the thread that acquired the slot touches it, except `released`, which the core that ends a wait sets.
+// Invariant: only the thread that acquired the slot touches it, except `released`, which the core
+// that ends a wait sets.
 struct CoreSlot {
   ~CoreSlot();
 
@@ -37,7 +39,8 @@ struct CoreSlot {
 
 class CoreSlots {
  public:
-  // An idle slot with at least `ub_bytes` of UB, or null if there is no memory. The UB keeps what was in it.
+  // An idle slot with at least `ub_bytes` of UB, or null if there is no memory. The UB keeps what
+  // was in it.
   CoreSlot* Acquire(uint64_t ub_bytes);
   void Release(CoreSlot* slot) { idle_.push_back(slot); }
 

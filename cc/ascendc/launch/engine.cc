@@ -30,7 +30,8 @@ Status Run(const Launch& launch, LaunchStats* stats) {
     return Status{name + ": block number 0, expected at least 1"};
   }
   if (launch.args == nullptr && launch.arg_count > 0) {
-    return Status{name + ": null argument array for " + std::to_string(launch.arg_count) + " arguments"};
+    return Status{name + ": null argument array for " + std::to_string(launch.arg_count) +
+                  " arguments"};
   }
   const uint32_t wanted = launch.threads > 0 ? launch.threads : AvailableCpus();
   const uint32_t threads = wanted < launch.block_num ? wanted : launch.block_num;

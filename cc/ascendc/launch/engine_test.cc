@@ -1,5 +1,6 @@
-// The engine with hand-written entries: every core runs once, SyncAll separates phases for any block number on any
-// thread count, failures end the launch with a message, and many launches run at once.
+// The engine with hand-written entries: every core runs once, SyncAll separates phases for any
+// block number on any thread count, failures end the launch with a message, and many launches run
+// at once.
 #include "cc/ascendc/launch/engine.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ namespace {
 
 constexpr uint64_t kUbBytes = 196608;
 
-Launch MakeLaunch(AscendcTwinKernelEntry entry, uint32_t blocks, uint32_t threads, void* const* args) {
+Launch MakeLaunch(AscendcTwinKernelEntry entry, uint32_t blocks, uint32_t threads,
+                  void* const* args) {
   Launch launch;
   launch.entry = entry;
   launch.block_num = blocks;
@@ -35,7 +37,8 @@ void CountRun(AscendcTwinCore* core, void* const* args) {
   core->gm_bytes_written += core->block_idx;
 }
 
-// Each phase reads what all cores wrote in the one before, so a missing or early release shows in the values.
+// Each phase reads what all cores wrote in the one before, so a missing or early release shows in
+// the values.
 void ShiftTwice(AscendcTwinCore* core, void* const* args) {
   auto* values = static_cast<uint64_t*>(args[0]);
   const uint32_t n = core->block_num;
@@ -49,7 +52,8 @@ void ShiftTwice(AscendcTwinCore* core, void* const* args) {
   second[i] = first[(i + 1) % n] * 10;
   core->sync_all(core);
   third[i] = second[(i + n - 1) % n] + 1;
-  const bool own_ub = core->ub[0] == static_cast<uint8_t>(i) && core->ub[core->ub_bytes - 1] == static_cast<uint8_t>(i);
+  const bool own_ub = core->ub[0] == static_cast<uint8_t>(i) &&
+                      core->ub[core->ub_bytes - 1] == static_cast<uint8_t>(i);
   if (!own_ub) {
     third[i] = 0;
   }
@@ -58,7 +62,8 @@ void ShiftTwice(AscendcTwinCore* core, void* const* args) {
 class EngineGrid : public ::testing::TestWithParam<std::tuple<uint32_t, uint32_t>> {};
 
 std::string GridName(const ::testing::TestParamInfo<std::tuple<uint32_t, uint32_t>>& info) {
-  return "blocks" + std::to_string(std::get<0>(info.param)) + "_threads" + std::to_string(std::get<1>(info.param));
+  return "blocks" + std::to_string(std::get<0>(info.param)) + "_threads" +
+         std::to_string(std::get<1>(info.param));
 }
 
 TEST_P(EngineGrid, RunsEveryCoreOnceAndSumsItsBytes) {
@@ -88,7 +93,8 @@ TEST_P(EngineGrid, SyncAllSeparatesPhases) {
     ASSERT_TRUE(status.ok()) << status.message;
     for (uint32_t i = 0; i < blocks; ++i) {
       const uint32_t writer = (i + blocks - 1) % blocks;
-      ASSERT_EQ(values[2 * blocks + i], ((writer + 1) % blocks + 1) * 10 + 1) << "core " << i << " repeat " << repeat;
+      ASSERT_EQ(values[2 * blocks + i], ((writer + 1) % blocks + 1) * 10 + 1)
+          << "core " << i << " repeat " << repeat;
     }
   }
 }
@@ -126,10 +132,12 @@ TEST(EngineFailure, FailEndsTheLaunchWhileOthersWait) {
     uint32_t rest = 2;
     void* args[] = {&rest};
     const Status status = launch::Run(MakeLaunch(&FailAt, 12, threads, args), nullptr);
-    EXPECT_NE(status.message.find("test_op: queue is empty (core "), std::string::npos) << status.message;
+    EXPECT_NE(status.message.find("test_op: queue is empty (core "), std::string::npos)
+        << status.message;
     uint32_t none = 9;
     void* good[] = {&none};
-    EXPECT_TRUE(launch::Run(MakeLaunch(&FailAt, 12, threads, good), nullptr).ok()) << "the next launch must be clean";
+    EXPECT_TRUE(launch::Run(MakeLaunch(&FailAt, 12, threads, good), nullptr).ok())
+        << "the next launch must be clean";
   }
 }
 
@@ -141,7 +149,8 @@ TEST(EngineFailure, OneThreadReportsTheLowestCore) {
 }
 
 TEST(EngineFailure, RefusesBadLaunches) {
-  EXPECT_EQ(launch::Run(MakeLaunch(nullptr, 1, 1, nullptr), nullptr).message, "test_op: the launch has no kernel entry");
+  EXPECT_EQ(launch::Run(MakeLaunch(nullptr, 1, 1, nullptr), nullptr).message,
+            "test_op: the launch has no kernel entry");
   EXPECT_EQ(launch::Run(MakeLaunch(&FailFirst, 0, 1, nullptr), nullptr).message,
             "test_op: block number 0, expected at least 1");
   Launch launch = MakeLaunch(&FailFirst, 1, 1, nullptr);
@@ -153,8 +162,9 @@ TEST(EngineFailure, UbThatCannotBeMappedIsAnError) {
   Launch launch = MakeLaunch(&FailFirst, 1, 1, nullptr);
   launch.ub_bytes = uint64_t{1} << 60;
   const Status status = launch::Run(launch, nullptr);
-  EXPECT_NE(status.message.find("no memory for a core's Unified Buffer of 1152921504606846976 bytes"),
-            std::string::npos);
+  EXPECT_NE(
+      status.message.find("no memory for a core's Unified Buffer of 1152921504606846976 bytes"),
+      std::string::npos);
 }
 
 void FlagRound(AscendcTwinCore* core, void* const* args) {
@@ -207,7 +217,8 @@ TEST(EngineOrder, AwaitLowerCoresRunsCoresInIndexOrder) {
       ASSERT_TRUE(status.ok()) << status.message;
       ASSERT_EQ(order.size(), 3 * blocks);
       for (uint32_t i = 0; i < order.size(); ++i) {
-        ASSERT_EQ(order[i], i % blocks) << "position " << i << " of " << blocks << " cores on " << threads;
+        ASSERT_EQ(order[i], i % blocks)
+            << "position " << i << " of " << blocks << " cores on " << threads;
       }
     }
   }
@@ -247,9 +258,11 @@ TEST(EngineConcurrency, ManyLaunchesAtOnce) {
         const bool failing = repeat % 10 == 9;
         uint32_t reached = 2;
         void* failing_args[] = {&reached};
-        const Status status = failing ? launch::Run(MakeLaunch(&SkipSyncAbove, blocks, caller, failing_args), nullptr)
-                                      : launch::Run(MakeLaunch(&ShiftTwice, blocks, caller, args), nullptr);
-        const bool right = failing ? !status.ok() : status.ok() && values[2 * blocks] == (0 + 1) * 10 + 1;
+        const Status status =
+            failing ? launch::Run(MakeLaunch(&SkipSyncAbove, blocks, caller, failing_args), nullptr)
+                    : launch::Run(MakeLaunch(&ShiftTwice, blocks, caller, args), nullptr);
+        const bool right =
+            failing ? !status.ok() : status.ok() && values[2 * blocks] == (0 + 1) * 10 + 1;
         bad.fetch_add(right ? 0 : 1);
       }
     });
@@ -284,7 +297,8 @@ TEST(EngineCost, LaunchOf48EmptyCoresIsCheap) {
     for (int i = 0; i < kLaunches; ++i) {
       launch::Run(launch, nullptr);
     }
-    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::micro> elapsed =
+        std::chrono::steady_clock::now() - start;
     RecordProperty("microseconds_per_launch_threads" + std::to_string(threads),
                    std::to_string(elapsed.count() / kLaunches));
     EXPECT_LT(elapsed.count() / kLaunches, 2000.0);

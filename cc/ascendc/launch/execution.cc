@@ -1,5 +1,5 @@
-// Scheduling of one launch's cores. Cores start in index order; a thread whose cores all wait takes the next unstarted
-// one, so a launch needs no more threads than it is given, and no less than one.
+// Scheduling of one launch's cores. Cores start in index order; a thread whose cores all wait takes
+// the next unstarted one, so a launch needs no more threads than it is given, and no less than one.
 #include "cc/ascendc/launch/execution.h"
 
 #include <utility>
@@ -116,7 +116,8 @@ bool Execution::StartNext(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
   }
   CoreSlot* slot = slots->Acquire(launch_->ub_bytes);
   if (slot == nullptr) {
-    Fail(block, "no memory for a core's Unified Buffer of " + std::to_string(launch_->ub_bytes) + " bytes");
+    Fail(block, "no memory for a core's Unified Buffer of " + std::to_string(launch_->ub_bytes) +
+                    " bytes");
     return false;
   }
   AscendcTwinCore& core = slot->core;
@@ -178,7 +179,8 @@ bool Execution::ResumeReady(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
     resumed = true;
     Resume(slot, slots, waiting);  // may append
   }
-  waiting->erase(waiting->begin() + static_cast<std::ptrdiff_t>(kept), waiting->begin() + static_cast<std::ptrdiff_t>(count));
+  waiting->erase(waiting->begin() + static_cast<std::ptrdiff_t>(kept),
+                 waiting->begin() + static_cast<std::ptrdiff_t>(count));
   return resumed;
 }
 
@@ -336,15 +338,18 @@ void Execution::FailDeadlock() {
   const std::string cores = std::to_string(launch_->block_num);
   const uint32_t arrived = arrived_.load();
   if (arrived > 0) {
-    Fail(launch_->block_num, "SyncAll reached by " + std::to_string(arrived) + " of " + cores + " cores");
+    Fail(launch_->block_num,
+         "SyncAll reached by " + std::to_string(arrived) + " of " + cores + " cores");
   } else {
-    Fail(launch_->block_num, "every core of " + cores + " that has not ended waits for a flag that no core will set");
+    Fail(launch_->block_num,
+         "every core of " + cores + " that has not ended waits for a flag that no core will set");
   }
 }
 
 void Execution::FailCore(AscendcTwinCore* core, const char* message) {
   CoreSlot* slot = SlotOf(core);
-  slot->execution->Fail(core->block_idx, std::string(message) + " (core " + std::to_string(core->block_idx) + " of " +
+  slot->execution->Fail(core->block_idx, std::string(message) + " (core " +
+                                             std::to_string(core->block_idx) + " of " +
                                              std::to_string(core->block_num) + ")");
   slot->execution->Abandon(slot);
 }

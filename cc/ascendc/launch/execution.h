@@ -1,9 +1,11 @@
-// Execution: the state of one launch that its threads share. Threads call Work until all cores have ended; cores call
-// the other functions through the pointers of AscendcTwinCore. helper_pool.h lends the threads.
+// Execution: the state of one launch that its threads share. Threads call Work until all cores have
+// ended; cores call the other functions through the pointers of AscendcTwinCore. helper_pool.h
+// lends the threads.
 //
-// Model: a core is unstarted, running, waiting or ended. `runnable_` counts those that are not waiting and not ended;
-// whoever ends a wait adds the cores it wakes before it gives up its own place, so it reaches 0 before all cores ended
-// only if nothing can wake the rest: then the launch fails instead of hanging.
+// Model: a core is unstarted, running, waiting or ended. `runnable_` counts those that are not
+// waiting and not ended; whoever ends a wait adds the cores it wakes before it gives up its own
+// place, so it reaches 0 before all cores ended only if nothing can wake the rest: then the launch
+// fails instead of hanging.
 #ifndef CC_ASCENDC_LAUNCH_EXECUTION_H_
 #define CC_ASCENDC_LAUNCH_EXECUTION_H_
 
@@ -95,7 +97,8 @@ class Execution {
   uint32_t progress_capacity_ = 0;
   std::vector<CoreSlot*> order_waiters_;  // by core
   std::atomic<uint32_t> order_waiting_{0};
-  uint32_t frontier_ = 0;  // lowest core still before the SyncAll that comes after frontier_epoch_ ones
+  uint32_t frontier_ =
+      0;  // lowest core still before the SyncAll that comes after frontier_epoch_ ones
   uint32_t frontier_epoch_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The switch saves what the platform's C calling convention lets a callee keep: System V x86-64 and AAPCS64. Floating
-// point control registers are left alone, since nothing here changes them.
+// The switch saves what the platform's C calling convention lets a callee keep: System V x86-64 and
+// AAPCS64. Floating point control registers are left alone, since nothing here changes them.
 #include "cc/ascendc/launch/fiber.h"
 
 #include <sys/mman.h>
@@ -10,7 +10,8 @@
 extern "C" {
 // Saves the callee-saved registers and the stack pointer to *save, then continues from `load`.
 void attnres_fiber_switch(void** save, void* load);
-// Where a fresh fiber begins: calls the function with its argument, both taken from saved registers.
+// Where a fresh fiber begins: calls the function with its argument, both taken from saved
+// registers.
 void attnres_fiber_begin();
 }
 
@@ -101,7 +102,16 @@ namespace {
 
 // Order of the words that attnres_fiber_switch pops, lowest address first.
 #if defined(__x86_64__)
-enum SavedWord { kR15, kR14, kR13, kFunction, kArgument, kFramePointer, kReturnAddress, kSavedWords };
+enum SavedWord {
+  kR15,
+  kR14,
+  kR13,
+  kFunction,
+  kArgument,
+  kFramePointer,
+  kReturnAddress,
+  kSavedWords
+};
 #else
 enum SavedWord { kArgument, kFunction, kFramePointer = 10, kReturnAddress = 11, kSavedWords = 20 };
 #endif
@@ -129,7 +139,8 @@ bool Fiber::Allocate(size_t stack_bytes) {
 }
 
 void Fiber::Start(Function function, void* argument) {
-  // The pops leave the stack pointer at the mapping's end, which both conventions want aligned to 16 for a call.
+  // The pops leave the stack pointer at the mapping's end, which both conventions want aligned to
+  // 16 for a call.
   auto* top = reinterpret_cast<uintptr_t*>(static_cast<char*>(mapping_) + mapping_bytes_);
   uintptr_t* words = top - kSavedWords;
   for (int i = 0; i < kSavedWords; ++i) {

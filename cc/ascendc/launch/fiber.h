@@ -1,5 +1,6 @@
-// Fiber: a stack of its own on which a function runs until it gives the thread back. The engine gives each virtual core
-// one, so that a core that waits for others frees its thread. core_slot.h joins a fiber with the core's memory.
+// Fiber: a stack of its own on which a function runs until it gives the thread back. The engine
+// gives each virtual core one, so that a core that waits for others frees its thread. core_slot.h
+// joins a fiber with the core's memory.
 #ifndef CC_ASCENDC_LAUNCH_FIBER_H_
 #define CC_ASCENDC_LAUNCH_FIBER_H_
 
@@ -7,9 +8,9 @@
 
 namespace attnres::launch {
 
-// States: idle -> Start -> suspended -> Resume -> running -> Suspend -> suspended ... A fiber must be resumed by one
-// thread only. Start may be called in any state but running: whatever was on the stack is dropped without destructors.
-// The function must end by Suspend, never by returning.
+// States: idle -> Start -> suspended -> Resume -> running -> Suspend -> suspended ... A fiber must
+// be resumed by one thread only. Start may be called in any state but running: whatever was on the
+// stack is dropped without destructors. The function must end by Suspend, never by returning.
 class Fiber {
  public:
   using Function = void (*)(void* argument);

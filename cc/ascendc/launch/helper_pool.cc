@@ -1,5 +1,5 @@
-// Helpers look for an offer for some tens of microseconds before they sleep, so that launches in quick succession find
-// them awake.
+// Helpers look for an offer for some tens of microseconds before they sleep, so that launches in
+// quick succession find them awake.
 #include "cc/ascendc/launch/helper_pool.h"
 
 #include <unistd.h>
@@ -18,7 +18,8 @@ struct Holder {
   HelperPool* pool = nullptr;
   pid_t process = 0;
 
-  // Joins the helpers when the library is unloaded or the process exits, but not in a forked child, which has none.
+  // Joins the helpers when the library is unloaded or the process exits, but not in a forked child,
+  // which has none.
   ~Holder() {
     if (process == getpid()) {
       delete pool;
@@ -34,7 +35,8 @@ HelperPool& HelperPool::Instance() {
   const std::lock_guard<std::mutex> lock(holder.mutex);
   const pid_t process = getpid();
   if (holder.pool == nullptr || holder.process != process) {
-    holder.pool = new HelperPool;  // the parent's pool is left behind: its lock may be held for ever
+    holder.pool =
+        new HelperPool;  // the parent's pool is left behind: its lock may be held for ever
     holder.process = process;
   }
   return *holder.pool;

@@ -1,5 +1,6 @@
-// HelperPool: host threads that help the threads that call Run. One pool per process; it grows to the most helpers that
-// a launch has asked for and keeps them. A launch never waits for a helper: its caller alone can finish it.
+// HelperPool: host threads that help the threads that call Run. One pool per process; it grows to
+// the most helpers that a launch has asked for and keeps them. A launch never waits for a helper:
+// its caller alone can finish it.
 #ifndef CC_ASCENDC_LAUNCH_HELPER_POOL_H_
 #define CC_ASCENDC_LAUNCH_HELPER_POOL_H_
 

@@ -1,5 +1,6 @@
-// The layout that the engine and compiled kernels share: plain C, so that kernels in another shared library, built for
-// another host instruction set, can be launched. engine.h runs entries of this type; membase/core.h is the kernel's view.
+// The layout that the engine and compiled kernels share: plain C, so that kernels in another shared
+// library, built for another host instruction set, can be launched. engine.h runs entries of this
+// type; membase/core.h is the kernel's view.
 #ifndef CC_ASCENDC_LAUNCH_KERNEL_ABI_H_
 #define CC_ASCENDC_LAUNCH_KERNEL_ABI_H_
 
@@ -9,18 +10,21 @@
 extern "C" {
 #endif
 
-// One virtual vector core during one launch. The engine owns it; the kernel reads it and adds to the byte counters.
+// One virtual vector core during one launch. The engine owns it; the kernel reads it and adds to
+// the byte counters.
 typedef struct AscendcTwinCore {
   uint32_t block_idx;
   uint32_t block_num;
-  uint8_t* ub;        // the core's Unified Buffer, 4096-byte aligned; kept from launch to launch and never cleared
+  uint8_t* ub;  // the core's Unified Buffer, 4096-byte aligned; kept from launch to launch and
+                // never cleared
   uint64_t ub_bytes;
   uint64_t gm_bytes_read;
   uint64_t gm_bytes_written;
   uint64_t tiling_key;
   uint8_t* system_workspace;  // may be null
-  // The following are set by the engine. Those that wait let other cores run on the same thread meanwhile, and do not
-  // return once the launch has failed. A wait that nothing can end any more fails the launch.
+  // The following are set by the engine. Those that wait let other cores run on the same thread
+  // meanwhile, and do not return once the launch has failed. A wait that nothing can end any more
+  // fails the launch.
 
   // Returns when every core of the launch has called it.
   void (*sync_all)(struct AscendcTwinCore* core);
@@ -29,10 +33,12 @@ typedef struct AscendcTwinCore {
   // A core's n-th wait for `flag` (0 to 15) returns when every core has set it n times.
   void (*set_flag)(struct AscendcTwinCore* core, uint32_t flag);
   void (*wait_flag)(struct AscendcTwinCore* core, uint32_t flag);
-  // Returns when every core of lower index has ended or waits in sync_all: from then until this core's own next
-  // sync_all or end, what it does comes after theirs and before that of higher ones that ask too.
+  // Returns when every core of lower index has ended or waits in sync_all: from then until this
+  // core's own next sync_all or end, what it does comes after theirs and before that of higher ones
+  // that ask too.
   void (*await_lower_cores)(struct AscendcTwinCore* core);
-  // Ends this core and fails the launch with a copy of `message`. No destructor on the core's stack runs.
+  // Ends this core and fails the launch with a copy of `message`. No destructor on the core's stack
+  // runs.
   void (*fail)(struct AscendcTwinCore* core, const char* message);
   // Hands one line of a kernel's printf or dump to the launch's log.
   void (*print)(struct AscendcTwinCore* core, const char* text);
@@ -40,8 +46,9 @@ typedef struct AscendcTwinCore {
   void* engine;  // the engine's own state
 } AscendcTwinCore;
 
-// `args`: one pointer per kernel parameter in its order (inputs, outputs, workspace, tiling). For a parameter that is a
-// pointer this is the global-memory address itself; for one passed by value, the address of the value.
+// `args`: one pointer per kernel parameter in its order (inputs, outputs, workspace, tiling). For a
+// parameter that is a pointer this is the global-memory address itself; for one passed by value,
+// the address of the value.
 typedef void (*AscendcTwinKernelEntry)(AscendcTwinCore* core, void* const* args);
 
 #ifdef __cplusplus

@@ -16,7 +16,8 @@ struct Launch {
   uint64_t ub_bytes = 0;        // of each core
   void* const* args = nullptr;  // as AscendcTwinKernelEntry says
   size_t arg_count = 0;
-  uint32_t threads = 0;  // host threads at most, the caller included; 0: one per CPU that this process may use
+  uint32_t threads =
+      0;  // host threads at most, the caller included; 0: one per CPU that this process may use
   uint64_t tiling_key = 0;
   uint8_t* system_workspace = nullptr;
   const char* op_name = "kernel";

@@ -1,7 +1,9 @@
-// SetAtomicAdd, SetAtomicMax, SetAtomicMin: what copies from UB to global memory do with what is already there.
+// SetAtomicAdd, SetAtomicMax, SetAtomicMin: what copies from UB to global memory do with what is
+// already there.
 //
-// A device adds in the order in which copies happen to arrive. Here cores take turns in index order (from a core's first
-// atomic copy to its next SyncAll or end), so the sum has the same bits on any number of threads.
+// A device adds in the order in which copies happen to arrive. Here cores take turns in index order
+// (from a core's first atomic copy to its next SyncAll or end), so the sum has the same bits on any
+// number of threads.
 #ifndef CC_ASCENDC_MEMBASE_ATOMIC_H_
 #define CC_ASCENDC_MEMBASE_ATOMIC_H_
 
@@ -15,7 +17,14 @@ ASCENDC_TWIN_BEGIN
 namespace twin {
 
 enum AtomicOperation : uint8_t { kAtomicNone, kAtomicAdd, kAtomicMax, kAtomicMin };
-enum AtomicType : uint8_t { kAtomicFloat, kAtomicHalf, kAtomicBfloat16, kAtomicInt32, kAtomicInt16, kAtomicInt8 };
+enum AtomicType : uint8_t {
+  kAtomicFloat,
+  kAtomicHalf,
+  kAtomicBfloat16,
+  kAtomicInt32,
+  kAtomicInt16,
+  kAtomicInt8
+};
 
 template <typename T>
 constexpr AtomicType AtomicTypeOf() {
@@ -30,7 +39,8 @@ constexpr AtomicType AtomicTypeOf() {
   } else if constexpr (std::is_same<T, int16_t>::value) {
     return kAtomicInt16;
   } else {
-    static_assert(std::is_same<T, int8_t>::value, "atomics: float, half, bfloat16_t, int32_t, int16_t or int8_t");
+    static_assert(std::is_same<T, int8_t>::value,
+                  "atomics: float, half, bfloat16_t, int32_t, int16_t or int8_t");
     return kAtomicInt8;
   }
 }
@@ -40,7 +50,8 @@ inline T AtomicCombine(uint8_t operation, T old_value, T value) {
   if (operation == kAtomicAdd) {
     if constexpr (std::is_integral<T>::value) {
       using Unsigned = std::make_unsigned_t<T>;  // wraps
-      return static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(old_value) + static_cast<Unsigned>(value)));
+      return static_cast<T>(
+          static_cast<Unsigned>(static_cast<Unsigned>(old_value) + static_cast<Unsigned>(value)));
     } else {
       return old_value + value;
     }

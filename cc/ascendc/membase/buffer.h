@@ -1,5 +1,5 @@
-// TBufType: one buffer that TPipe has cut from UB, and its state. Queues (queue.h) and TBuf (tbuf.h) point to such
-// records, which live in the pipe.
+// TBufType: one buffer that TPipe has cut from UB, and its state. Queues (queue.h) and TBuf
+// (tbuf.h) point to such records, which live in the pipe.
 #ifndef CC_ASCENDC_MEMBASE_BUFFER_H_
 #define CC_ASCENDC_MEMBASE_BUFFER_H_
 
@@ -11,8 +11,8 @@ ASCENDC_TWIN_BEGIN
 
 enum class TBufState : uint8_t { FREE = 0, OCCUPIED, ENQUE, DEQUE };
 
-// FREE -> AllocTensor -> OCCUPIED -> EnQue -> ENQUE -> DeQue -> DEQUE -> FreeTensor -> FREE; a dequeued buffer may be
-// enqueued again.
+// FREE -> AllocTensor -> OCCUPIED -> EnQue -> ENQUE -> DeQue -> DEQUE -> FreeTensor -> FREE; a
+// dequeued buffer may be enqueued again.
 struct TBufType {
   uint32_t address;  // byte offset in UB
   uint32_t dataLen;  // bytes

@@ -1,4 +1,5 @@
-// DataCopy: transfers of whole DataBlocks (32 bytes). Lengths that are not whole DataBlocks are copy_pad.h.
+// DataCopy: transfers of whole DataBlocks (32 bytes). Lengths that are not whole DataBlocks are
+// copy_pad.h.
 #ifndef CC_ASCENDC_MEMBASE_COPY_H_
 #define CC_ASCENDC_MEMBASE_COPY_H_
 
@@ -28,7 +29,8 @@ ASCENDC_TWIN_INLINE uint64_t WholeBlockBytes(uint32_t count) {
 }
 
 template <typename Move>
-ASCENDC_TWIN_INLINE void MoveBlocks(uint8_t* dst, const uint8_t* src, const DataCopyParams& params, Move move) {
+ASCENDC_TWIN_INLINE void MoveBlocks(uint8_t* dst, const uint8_t* src, const DataCopyParams& params,
+                                    Move move) {
   const uint64_t bytes = params.blockLen * kDataBlockBytes;
   if (bytes == 0) {
     return;
@@ -44,37 +46,46 @@ ASCENDC_TWIN_INLINE void MoveBlocks(uint8_t* dst, const uint8_t* src, const Data
 
 // `count`: elements; rounded down to whole DataBlocks.
 template <typename T>
-ASCENDC_TWIN_INLINE void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const uint32_t count) {
+ASCENDC_TWIN_INLINE void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                  const uint32_t count) {
   twin::MoveIn(twin::Bytes(dst), twin::Bytes(src), twin::WholeBlockBytes<T>(count));
 }
 
 template <typename T>
-ASCENDC_TWIN_INLINE void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t count) {
+ASCENDC_TWIN_INLINE void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                  const uint32_t count) {
   twin::MoveOut(twin::Bytes(dst), twin::Bytes(src), twin::WholeBlockBytes<T>(count));
 }
 
 template <typename T>
-ASCENDC_TWIN_INLINE void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t count) {
+ASCENDC_TWIN_INLINE void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                  const uint32_t count) {
   twin::MoveWithin(twin::Bytes(dst), twin::Bytes(src), twin::WholeBlockBytes<T>(count));
 }
 
 // blockCount blocks of blockLen DataBlocks, gaps in DataBlocks on both sides.
 template <typename T>
-inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& repeatParams) {
-  twin::MoveBlocks(twin::Bytes(dst), twin::Bytes(src), repeatParams,
-                   [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveIn(to, from, bytes); });
+inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                     const DataCopyParams& repeatParams) {
+  twin::MoveBlocks(
+      twin::Bytes(dst), twin::Bytes(src), repeatParams,
+      [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveIn(to, from, bytes); });
 }
 
 template <typename T>
-inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& repeatParams) {
-  twin::MoveBlocks(twin::Bytes(dst), twin::Bytes(src), repeatParams,
-                   [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveOut(to, from, bytes); });
+inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                     const DataCopyParams& repeatParams) {
+  twin::MoveBlocks(
+      twin::Bytes(dst), twin::Bytes(src), repeatParams,
+      [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveOut(to, from, bytes); });
 }
 
 template <typename T>
-inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& repeatParams) {
-  twin::MoveBlocks(twin::Bytes(dst), twin::Bytes(src), repeatParams,
-                   [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveWithin(to, from, bytes); });
+inline void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                     const DataCopyParams& repeatParams) {
+  twin::MoveBlocks(
+      twin::Bytes(dst), twin::Bytes(src), repeatParams,
+      [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveWithin(to, from, bytes); });
 }
 
 ASCENDC_TWIN_END

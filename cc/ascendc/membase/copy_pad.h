@@ -1,6 +1,7 @@
-// DataCopyPad: transfers of blocks of any number of bytes. In UB each block occupies whole DataBlocks. What a block and
-// its padding leave of the last one gets the padding value (isPad), or the block's first element where neither left nor
-// right padding was asked for; otherwise its content is not promised.
+// DataCopyPad: transfers of blocks of any number of bytes. In UB each block occupies whole
+// DataBlocks. What a block and its padding leave of the last one gets the padding value (isPad), or
+// the block's first element where neither left nor right padding was asked for; otherwise its
+// content is not promised.
 #ifndef CC_ASCENDC_MEMBASE_COPY_PAD_H_
 #define CC_ASCENDC_MEMBASE_COPY_PAD_H_
 
@@ -34,7 +35,8 @@ struct PadFill {
 };
 
 template <typename T>
-inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks, const PadFill<T>& fill) {
+inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks,
+                         const PadFill<T>& fill) {
   const uint64_t data_end = fill.left_bytes + blocks.bytes;
   const uint64_t occupied = AlignToDataBlock(data_end + fill.right_bytes);
   const bool dummy = fill.left_bytes == 0 && fill.right_bytes == 0;
@@ -55,7 +57,8 @@ inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& bloc
 
 // Blocks follow each other directly; only the end of the last is filled up.
 template <typename T>
-inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks, const PadFill<T>& fill) {
+inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks,
+                          const PadFill<T>& fill) {
   const uint64_t data_end = blocks.bytes * blocks.count;
   T first;
   __builtin_memcpy(&first, src, sizeof(T));
@@ -63,12 +66,13 @@ inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blo
     MoveIn(dst + block * blocks.bytes, src, blocks.bytes);
     src += static_cast<int64_t>(blocks.bytes) + blocks.src_gap;
   }
-  FillElements<T>(dst + data_end, dst + AlignToDataBlock(data_end), fill.filled ? fill.value : first);
+  FillElements<T>(dst + data_end, dst + AlignToDataBlock(data_end),
+                  fill.filled ? fill.value : first);
 }
 
 template <typename T, PaddingMode mode>
-ASCENDC_TWIN_INLINE void PadIn(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const PadBlocks& blocks,
-                               const PadFill<T>& fill) {
+ASCENDC_TWIN_INLINE void PadIn(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                               const PadBlocks& blocks, const PadFill<T>& fill) {
   if (blocks.count == 0 || blocks.bytes == 0) {
     return;
   }
@@ -84,7 +88,8 @@ inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
   if (blocks.bytes == 0) {
     return;
   }
-  const uint64_t occupied = mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
+  const uint64_t occupied =
+      mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
   for (uint32_t block = 0; block < blocks.count; ++block) {
     MoveOut(dst, src, blocks.bytes);
     dst += static_cast<int64_t>(blocks.bytes) + blocks.dst_gap;
@@ -112,18 +117,20 @@ template <typename T, PaddingMode mode = PaddingMode::Normal>
 ASCENDC_TWIN_INLINE void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                      const DataCopyExtParams& dataCopyParams,
                                      const DataCopyPadExtParams<T>& padParams) {
-  const twin::PadFill<T> fill{padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
-                              static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), padParams.paddingValue};
+  const twin::PadFill<T> fill{
+      padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
+      static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), padParams.paddingValue};
   twin::PadIn<T, mode>(dst, src, twin::BlocksIn(dataCopyParams), fill);
 }
 
 // The older form: 16-bit fields, the padding value as bits.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& dataCopyParams,
-                        const DataCopyPadParams& padParams) {
+inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                        const DataCopyParams& dataCopyParams, const DataCopyPadParams& padParams) {
   T value;
   __builtin_memcpy(&value, &padParams.paddingValue, sizeof(T));
-  const twin::PadFill<T> fill{padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
+  const twin::PadFill<T> fill{padParams.isPad,
+                              static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
                               static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), value};
   twin::PadIn<T, mode>(dst, src, twin::BlocksIn(dataCopyParams), fill);
 }
@@ -135,7 +142,8 @@ ASCENDC_TWIN_INLINE void DataCopyPad(const GlobalTensor<T>& dst, const LocalTens
 }
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& dataCopyParams) {
+inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                        const DataCopyParams& dataCopyParams) {
   twin::PadOut<mode>(twin::Bytes(dst), twin::Bytes(src), twin::BlocksOut(dataCopyParams));
 }
 

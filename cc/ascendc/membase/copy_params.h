@@ -1,5 +1,6 @@
-// Parameter records of the copies in copy.h and copy_pad.h. Names, widths, order and defaults are the public ones
-// (asc-devkit include/basic_api/kernel_struct_data_copy.h); units stand beside each field.
+// Parameter records of the copies in copy.h and copy_pad.h. Names, widths, order and defaults are
+// the public ones (asc-devkit include/basic_api/kernel_struct_data_copy.h); units stand beside each
+// field.
 #ifndef CC_ASCENDC_MEMBASE_COPY_PARAMS_H_
 #define CC_ASCENDC_MEMBASE_COPY_PARAMS_H_
 
@@ -7,7 +8,8 @@
 
 ASCENDC_TWIN_BEGIN
 
-// For DataCopy everything is in DataBlocks of 32 bytes. For DataCopyPad blockLen and the gap in global memory are bytes.
+// For DataCopy everything is in DataBlocks of 32 bytes. For DataCopyPad blockLen and the gap in
+// global memory are bytes.
 struct DataCopyParams {
   DataCopyParams() {}
   DataCopyParams(uint16_t count, uint16_t len, uint16_t srcGapIn, uint16_t dstGapIn)
@@ -66,7 +68,8 @@ struct DataCopyPadExtParams {
   T paddingValue = T(0);
 };
 
-// How blocks that are not whole DataBlocks lie in UB: each starts at a DataBlock, or one follows the other directly.
+// How blocks that are not whole DataBlocks lie in UB: each starts at a DataBlock, or one follows
+// the other directly.
 enum class PaddingMode : uint8_t { Normal = 0, Compact };
 
 ASCENDC_TWIN_END

@@ -1,5 +1,6 @@
-// DataCopy and DataCopyPad on a virtual core: every dtype, odd tails, gaps, padding, large blocks, misaligned global
-// memory; guard bytes on both sides of global memory stay as they were and bytes are counted.
+// DataCopy and DataCopyPad on a virtual core: every dtype, odd tails, gaps, padding, large blocks,
+// misaligned global memory; guard bytes on both sides of global memory stay as they were and bytes
+// are counted.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -42,8 +43,8 @@ void FillDistinct(GuardedBuffer<T>* buffer, uint32_t seed) {
 
 template <typename T>
 class CopyOf : public ::testing::Test {};
-using CopyTypes =
-    ::testing::Types<int8_t, uint8_t, int16_t, uint16_t, half, bfloat16_t, int32_t, uint32_t, float, int64_t, uint64_t>;
+using CopyTypes = ::testing::Types<int8_t, uint8_t, int16_t, uint16_t, half, bfloat16_t, int32_t,
+                                   uint32_t, float, int64_t, uint64_t>;
 TYPED_TEST_SUITE(CopyOf, CopyTypes);
 
 // ---- count form
@@ -59,18 +60,20 @@ void CopyThroughUb(T* src, T* dst, uint32_t count) {
 
 TYPED_TEST(CopyOf, CountFormRoundsDownToDataBlocks) {
   constexpr uint32_t kPerBlock = 32 / sizeof(TypeParam);
-  for (const uint32_t count : {0u, 1u, kPerBlock - 1, kPerBlock, kPerBlock + 1, 7 * kPerBlock + 3, 1000u, 8192u}) {
+  for (const uint32_t count :
+       {0u, 1u, kPerBlock - 1, kPerBlock, kPerBlock + 1, 7 * kPerBlock + 3, 1000u, 8192u}) {
     for (const size_t offset : {0u, 8u, 32u}) {
       GuardedBuffer<TypeParam> src(count, offset);
       GuardedBuffer<TypeParam> dst(count, offset, 0x11);
       FillDistinct(&src, count);
-      const KernelRun run =
-          RunKernel(&AscendcTwinEntry<&CopyThroughUb<TypeParam>>, {}, src.data(), dst.data(), count);
+      const KernelRun run = RunKernel(&AscendcTwinEntry<&CopyThroughUb<TypeParam>>, {}, src.data(),
+                                      dst.data(), count);
       ASSERT_TRUE(run.status.ok()) << run.status.message;
       const size_t copied = count / kPerBlock * 32;
       ASSERT_EQ(std::memcmp(src.data(), dst.data(), copied), 0) << count;
       for (size_t i = copied; i < count * sizeof(TypeParam); ++i) {
-        ASSERT_EQ(reinterpret_cast<uint8_t*>(dst.data())[i], 0x11) << "byte " << i << " of " << count << " elements";
+        ASSERT_EQ(reinterpret_cast<uint8_t*>(dst.data())[i], 0x11)
+            << "byte " << i << " of " << count << " elements";
       }
       ASSERT_TRUE(dst.GuardsIntact());
       ASSERT_EQ(run.stats.gm_bytes_read, copied);
@@ -81,7 +84,8 @@ TYPED_TEST(CopyOf, CountFormRoundsDownToDataBlocks) {
 
 // ---- blocks of DataBlocks with gaps
 
-void GatherBlocks(uint8_t* src, uint8_t* dst, DataCopyParams in, DataCopyParams within, DataCopyParams out) {
+void GatherBlocks(uint8_t* src, uint8_t* dst, DataCopyParams in, DataCopyParams within,
+                  DataCopyParams out) {
   LocalTensor<uint8_t> first(TPosition::VECIN, 0, 32768);
   LocalTensor<uint8_t> second(TPosition::VECOUT, 65536, 32768);
   AscendC::DataCopy(first, Global(src), in);
@@ -95,8 +99,8 @@ TEST(CopyBlocks, GapsOnBothSides) {
   FillDistinct(&src, 1);
   // Blocks 0-2, 7-9, 14-16 of src; spread by 2 in UB; closed up; written with a gap of 1.
   const KernelRun run =
-      RunKernel(&AscendcTwinEntry<&GatherBlocks>, {}, src.data(), dst.data(), DataCopyParams(3, 3, 4, 2),
-                DataCopyParams(3, 3, 2, 0), DataCopyParams(3, 3, 0, 1));
+      RunKernel(&AscendcTwinEntry<&GatherBlocks>, {}, src.data(), dst.data(),
+                DataCopyParams(3, 3, 4, 2), DataCopyParams(3, 3, 2, 0), DataCopyParams(3, 3, 0, 1));
   ASSERT_TRUE(run.status.ok()) << run.status.message;
   std::vector<uint8_t> expected(32 * 40, 0);
   for (int block = 0; block < 3; ++block) {
@@ -126,7 +130,8 @@ uint32_t AlignUpTo32(uint32_t bytes) { return (bytes + 31) / 32 * 32; }
 
 TYPED_TEST(CopyOf, PadKeepsRowsOfAnyLength) {
   using T = TypeParam;
-  for (const uint32_t length : {1u, 2u, 3u, 7u, 15u, 16u, 17u, 31u, 33u, 63u, 126u, 127u, 513u, 520u, 1025u}) {
+  for (const uint32_t length :
+       {1u, 2u, 3u, 7u, 15u, 16u, 17u, 31u, 33u, 63u, 126u, 127u, 513u, 520u, 1025u}) {
     for (const uint32_t rows : {1u, 3u}) {
       for (const uint32_t gap : {0u, 2u}) {
         const uint32_t row_bytes = length * sizeof(T);
@@ -137,16 +142,20 @@ TYPED_TEST(CopyOf, PadKeepsRowsOfAnyLength) {
         std::vector<uint8_t> ub(rows * pitch);
         const KernelRun run = RunKernel(
             &AscendcTwinEntry<&PadRows<T>>, {}, src.data(), dst.data(), ub.data(),
-            DataCopyExtParams(static_cast<uint16_t>(rows), row_bytes, 3 * sizeof(T), gap, 0), DataCopyPadExtParams<T>(),
-            DataCopyExtParams(static_cast<uint16_t>(rows), row_bytes, gap, 0, 0), static_cast<uint32_t>(ub.size()));
+            DataCopyExtParams(static_cast<uint16_t>(rows), row_bytes, 3 * sizeof(T), gap, 0),
+            DataCopyPadExtParams<T>(),
+            DataCopyExtParams(static_cast<uint16_t>(rows), row_bytes, gap, 0, 0),
+            static_cast<uint32_t>(ub.size()));
         ASSERT_TRUE(run.status.ok()) << run.status.message;
         for (uint32_t row = 0; row < rows; ++row) {
           const T* row_src = src.data() + row * (length + 3);
-          ASSERT_EQ(std::memcmp(row_src, dst.data() + row * length, row_bytes), 0) << "row " << row << " of " << length;
+          ASSERT_EQ(std::memcmp(row_src, dst.data() + row * length, row_bytes), 0)
+              << "row " << row << " of " << length;
           const uint8_t* row_ub = ub.data() + row * pitch;
           ASSERT_EQ(std::memcmp(row_src, row_ub, row_bytes), 0);
           for (uint32_t at = row_bytes; at < AlignUpTo32(row_bytes); at += sizeof(T)) {
-            ASSERT_EQ(std::memcmp(row_ub + at, row_src, sizeof(T)), 0) << "the tail holds the first element";
+            ASSERT_EQ(std::memcmp(row_ub + at, row_src, sizeof(T)), 0)
+                << "the tail holds the first element";
           }
           for (uint32_t at = AlignUpTo32(row_bytes); at < pitch; ++at) {
             ASSERT_EQ(row_ub[at], 0x77) << "the gap is untouched";
@@ -173,16 +182,20 @@ TYPED_TEST(CopyOf, PadFillsLeftAndRight) {
       const uint32_t occupied = AlignUpTo32((left + length + right) * sizeof(T));
       std::vector<uint8_t> ub(occupied + 32);
       const uint32_t bytes = length * sizeof(T);
-      // Out from where the data starts: only whole DataBlocks are addressable on a device, so left is one or none.
-      const KernelRun run = RunKernel(
-          &AscendcTwinEntry<&PadRows<T>>, {}, src.data(), dst.data(), ub.data(), DataCopyExtParams(1, bytes, 0, 0, 0),
-          DataCopyPadExtParams<T>(true, static_cast<uint8_t>(left), static_cast<uint8_t>(right), value),
-          DataCopyExtParams(1, bytes, 0, 0, 0), static_cast<uint32_t>(ub.size()));
+      // Out from where the data starts: only whole DataBlocks are addressable on a device, so left
+      // is one or none.
+      const KernelRun run =
+          RunKernel(&AscendcTwinEntry<&PadRows<T>>, {}, src.data(), dst.data(), ub.data(),
+                    DataCopyExtParams(1, bytes, 0, 0, 0),
+                    DataCopyPadExtParams<T>(true, static_cast<uint8_t>(left),
+                                            static_cast<uint8_t>(right), value),
+                    DataCopyExtParams(1, bytes, 0, 0, 0), static_cast<uint32_t>(ub.size()));
       ASSERT_TRUE(run.status.ok()) << run.status.message;
       ASSERT_EQ(std::memcmp(ub.data() + left * sizeof(T), src.data(), bytes), 0);
       for (uint32_t element = 0; element < occupied / sizeof(T); ++element) {
         if (element < left || element >= left + length) {
-          ASSERT_EQ(std::memcmp(ub.data() + element * sizeof(T), &value, sizeof(T)), 0) << "element " << element;
+          ASSERT_EQ(std::memcmp(ub.data() + element * sizeof(T), &value, sizeof(T)), 0)
+              << "element " << element;
         }
       }
       for (uint32_t at = occupied; at < ub.size(); ++at) {
@@ -207,7 +220,8 @@ TEST(CopyPad, OlderParameters) {
   GuardedBuffer<half> dst(28, 0, 0);
   FillDistinct(&src, 3);
   std::vector<uint16_t> ub(32);
-  const KernelRun run = RunKernel(&AscendcTwinEntry<&OldPadRow>, {}, src.data(), dst.data(), ub.data());
+  const KernelRun run =
+      RunKernel(&AscendcTwinEntry<&OldPadRow>, {}, src.data(), dst.data(), ub.data());
   ASSERT_TRUE(run.status.ok()) << run.status.message;
   for (int row = 0; row < 2; ++row) {
     EXPECT_EQ(std::memcmp(dst.data() + row * 15, src.data() + row * 14, 26), 0);
@@ -221,14 +235,17 @@ TEST(CopyPad, OlderParameters) {
 void CopyNothing(float* data) {
   LocalTensor<float> row(TPosition::VECIN, 0, 8);
   AscendC::DataCopy(row, Global(data), 0);
-  AscendC::DataCopyPad(row, Global(data), DataCopyExtParams(1, 0, 0, 0, 0), DataCopyPadExtParams<float>(true, 0, 2, 1.0f));
-  AscendC::DataCopyPad(row, Global(data), DataCopyExtParams(0, 4, 0, 0, 0), DataCopyPadExtParams<float>());
+  AscendC::DataCopyPad(row, Global(data), DataCopyExtParams(1, 0, 0, 0, 0),
+                       DataCopyPadExtParams<float>(true, 0, 2, 1.0f));
+  AscendC::DataCopyPad(row, Global(data), DataCopyExtParams(0, 4, 0, 0, 0),
+                       DataCopyPadExtParams<float>());
   AscendC::DataCopyPad(Global(data), row, DataCopyExtParams(0, 4, 0, 0, 0));
   AscendC::DataCopyPad(Global(data), row, DataCopyExtParams(1, 0, 0, 0, 0));
 }
 
 TEST(CopyPad, ZeroLengthIsNoOperation) {
-  const KernelRun run = RunKernel(&AscendcTwinEntry<&CopyNothing>, {}, static_cast<float*>(nullptr));
+  const KernelRun run =
+      RunKernel(&AscendcTwinEntry<&CopyNothing>, {}, static_cast<float*>(nullptr));
   ASSERT_TRUE(run.status.ok()) << run.status.message;
   EXPECT_EQ(run.stats.gm_bytes_read + run.stats.gm_bytes_written, 0u);
 }
@@ -236,10 +253,11 @@ TEST(CopyPad, ZeroLengthIsNoOperation) {
 void CompactRows(uint8_t* src, uint8_t* dst, uint8_t* ub_image) {
   LocalTensor<uint8_t> rows(TPosition::VECIN, 0, 160);
   const DataCopyExtParams params(3, 48, 2, 0, 0);
-  AscendC::DataCopyPad<uint8_t, AscendC::PaddingMode::Compact>(rows, Global(src), params,
-                                                                DataCopyPadExtParams<uint8_t>(true, 0, 0, 9));
+  AscendC::DataCopyPad<uint8_t, AscendC::PaddingMode::Compact>(
+      rows, Global(src), params, DataCopyPadExtParams<uint8_t>(true, 0, 0, 9));
   std::memcpy(ub_image, rows.Data(), 160);
-  AscendC::DataCopyPad<uint8_t, AscendC::PaddingMode::Compact>(Global(dst), rows, DataCopyExtParams(3, 48, 0, 2, 0));
+  AscendC::DataCopyPad<uint8_t, AscendC::PaddingMode::Compact>(Global(dst), rows,
+                                                               DataCopyExtParams(3, 48, 0, 2, 0));
 }
 
 TEST(CopyPad, CompactModeJoinsBlocks) {
@@ -247,7 +265,8 @@ TEST(CopyPad, CompactModeJoinsBlocks) {
   GuardedBuffer<uint8_t> dst(150, 0, 0);
   FillDistinct(&src, 4);
   std::vector<uint8_t> ub(160);
-  const KernelRun run = RunKernel(&AscendcTwinEntry<&CompactRows>, {}, src.data(), dst.data(), ub.data());
+  const KernelRun run =
+      RunKernel(&AscendcTwinEntry<&CompactRows>, {}, src.data(), dst.data(), ub.data());
   ASSERT_TRUE(run.status.ok()) << run.status.message;
   for (int row = 0; row < 3; ++row) {
     EXPECT_EQ(std::memcmp(&ub[row * 48], &src[row * 50], 48), 0);
@@ -262,19 +281,23 @@ TEST(CopyPad, CompactModeJoinsBlocks) {
 
 void CopyLarge(uint8_t* src, uint8_t* dst, uint32_t bytes) {
   LocalTensor<uint8_t> block(TPosition::VECIN, 0, bytes);
-  AscendC::DataCopyPad(block, Global(src), DataCopyExtParams(1, bytes, 0, 0, 0), DataCopyPadExtParams<uint8_t>());
+  AscendC::DataCopyPad(block, Global(src), DataCopyExtParams(1, bytes, 0, 0, 0),
+                       DataCopyPadExtParams<uint8_t>());
   AscendC::DataCopyPad(Global(dst), block, DataCopyExtParams(1, bytes, 0, 0, 0));
 }
 
 TEST(CopyLarge, EveryMisalignmentAroundTheStreamThreshold) {
-  for (const uint32_t bytes : {2047u, 2048u, 2049u, 2111u, 4096u, 65537u, static_cast<uint32_t>(kUbBytes)}) {
+  for (const uint32_t bytes :
+       {2047u, 2048u, 2049u, 2111u, 4096u, 65537u, static_cast<uint32_t>(kUbBytes)}) {
     for (size_t offset = 0; offset < 66; offset += 3) {
       GuardedBuffer<uint8_t> src(bytes, 1);
       GuardedBuffer<uint8_t> dst(bytes, offset, 0);
       FillDistinct(&src, static_cast<uint32_t>(offset));
-      const KernelRun run = RunKernel(&AscendcTwinEntry<&CopyLarge>, {}, src.data(), dst.data(), bytes);
+      const KernelRun run =
+          RunKernel(&AscendcTwinEntry<&CopyLarge>, {}, src.data(), dst.data(), bytes);
       ASSERT_TRUE(run.status.ok()) << run.status.message;
-      ASSERT_EQ(std::memcmp(src.data(), dst.data(), bytes), 0) << bytes << " bytes at offset " << offset;
+      ASSERT_EQ(std::memcmp(src.data(), dst.data(), bytes), 0)
+          << bytes << " bytes at offset " << offset;
       ASSERT_TRUE(dst.GuardsIntact()) << bytes << " bytes at offset " << offset;
     }
   }

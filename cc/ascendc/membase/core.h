@@ -1,5 +1,5 @@
-// The core that the running kernel executes on: which block it is, its byte counters, and how it ends with an error.
-// AscendcTwinEntry below makes a kernel function into what the engine launches.
+// The core that the running kernel executes on: which block it is, its byte counters, and how it
+// ends with an error. AscendcTwinEntry below makes a kernel function into what the engine launches.
 #ifndef CC_ASCENDC_MEMBASE_CORE_H_
 #define CC_ASCENDC_MEMBASE_CORE_H_
 
@@ -27,15 +27,17 @@ ASCENDC_TWIN_INLINE void DrainStores() {
 struct CoreState {
   AscendcTwinCore* core = nullptr;
   TPipe* pipe = nullptr;
-  uint8_t atomic_op = 0;         // of atomic.h, for copies to global memory
+  uint8_t atomic_op = 0;  // of atomic.h, for copies to global memory
   uint8_t atomic_type = 0;
-  bool atomics_ordered = false;    // this core's turn for atomics has come since the last SyncAll
+  bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
   VectorState vector;
 };
 
-// Per thread, because a fiber stays on the thread that began it. Other cores use the thread while one waits for them, so
-// whatever can wait sets it again. initial-exec keeps an access at one load; a pointer fits in what the loader reserves.
-inline __attribute__((visibility("hidden"), tls_model("initial-exec"))) thread_local CoreState* current;
+// Per thread, because a fiber stays on the thread that began it. Other cores use the thread while
+// one waits for them, so whatever can wait sets it again. initial-exec keeps an access at one load;
+// a pointer fits in what the loader reserves.
+inline __attribute__((visibility("hidden"),
+                      tls_model("initial-exec"))) thread_local CoreState* current;
 
 ASCENDC_TWIN_INLINE CoreState& State() { return *current; }
 ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current->core; }
@@ -99,7 +101,8 @@ ASCENDC_TWIN_INLINE Parameter ReadArgument(void* argument) {
   if constexpr (std::is_pointer<Parameter>::value) {
     return static_cast<Parameter>(argument);
   } else {
-    static_assert(std::is_trivially_copyable<Parameter>::value, "a kernel parameter is a pointer or plain data");
+    static_assert(std::is_trivially_copyable<Parameter>::value,
+                  "a kernel parameter is a pointer or plain data");
     Parameter value;
     __builtin_memcpy(&value, argument, sizeof(value));
     return value;
@@ -107,7 +110,8 @@ ASCENDC_TWIN_INLINE Parameter ReadArgument(void* argument) {
 }
 
 template <typename... Parameters, size_t... I>
-ASCENDC_TWIN_INLINE void CallKernel(void (*kernel)(Parameters...), void* const* args, std::index_sequence<I...>) {
+ASCENDC_TWIN_INLINE void CallKernel(void (*kernel)(Parameters...), void* const* args,
+                                    std::index_sequence<I...>) {
   (void)args;  // unused by a kernel without parameters
   kernel(ReadArgument<std::remove_cv_t<Parameters>>(args[I])...);
 }
@@ -121,7 +125,8 @@ ASCENDC_TWIN_INLINE void CallKernel(void (*kernel)(Parameters...), void* const* 
 
 ASCENDC_TWIN_END
 
-// The AscendcTwinKernelEntry of a kernel function, e.g. AscendcTwinEntry<&add_custom> or AscendcTwinEntry<&op<0>>.
+// The AscendcTwinKernelEntry of a kernel function, e.g. AscendcTwinEntry<&add_custom> or
+// AscendcTwinEntry<&op<0>>.
 template <auto kKernel>
 void AscendcTwinEntry(AscendcTwinCore* core, void* const* args) {
   AscendC::twin::CoreState state;

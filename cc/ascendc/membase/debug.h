@@ -1,5 +1,5 @@
-// printf, assertions and DumpTensor of a kernel. Lines go to the launch's log with the core's index; a failed assertion
-// ends the launch, not the process.
+// printf, assertions and DumpTensor of a kernel. Lines go to the launch's log with the core's
+// index; a failed assertion ends the launch, not the process.
 #ifndef CC_ASCENDC_MEMBASE_DEBUG_H_
 #define CC_ASCENDC_MEMBASE_DEBUG_H_
 
@@ -28,7 +28,9 @@ ASCENDC_TWIN_INLINE auto Printable(const T& value) {
 }
 ASCENDC_TWIN_INLINE const char* Printable(const char* value) { return value; }
 
-inline int FormatElement(char* out, size_t bytes, double value) { return snprintf(out, bytes, "%g ", value); }
+inline int FormatElement(char* out, size_t bytes, double value) {
+  return snprintf(out, bytes, "%g ", value);
+}
 inline int FormatElement(char* out, size_t bytes, int64_t value) {
   return snprintf(out, bytes, "%lld ", static_cast<long long>(value));
 }
@@ -37,14 +39,15 @@ template <typename T>
 inline void DumpElements(const T* data, const char* position, uint32_t desc, uint32_t count) {
   constexpr uint32_t kPerLine = 16;
   char line[kLineBytes];
-  snprintf(line, sizeof(line), "DumpTensor: desc=%u, position=%s, element bytes=%zu, count=%u", desc, position,
-           sizeof(T), count);
+  snprintf(line, sizeof(line), "DumpTensor: desc=%u, position=%s, element bytes=%zu, count=%u",
+           desc, position, sizeof(T), count);
   Core()->print(Core(), line);
   for (uint32_t begin = 0; begin < count; begin += kPerLine) {
     int used = snprintf(line, sizeof(line), "[%u] ", begin);
     for (uint32_t i = begin; i < count && i < begin + kPerLine; ++i) {
       if constexpr (std::is_integral<T>::value) {
-        used += FormatElement(line + used, sizeof(line) - static_cast<size_t>(used), static_cast<int64_t>(data[i]));
+        used += FormatElement(line + used, sizeof(line) - static_cast<size_t>(used),
+                              static_cast<int64_t>(data[i]));
       } else {
         const double value = static_cast<double>(static_cast<float>(data[i]));
         used += FormatElement(line + used, sizeof(line) - static_cast<size_t>(used), value);
@@ -62,7 +65,13 @@ inline void DumpElements(const T* data, const char* position, uint32_t desc, uin
 template <typename... Args>
 inline void printf(const char* format, const Args&... args) {
   char line[twin::kLineBytes];
-  snprintf(line, sizeof(line), format, twin::Printable(args)...);
+  const int length = snprintf(line, sizeof(line), format, twin::Printable(args)...);
+  const size_t last = length > 0 && static_cast<size_t>(length) < sizeof(line)
+                          ? static_cast<size_t>(length) - 1
+                          : 0;
+  if (line[last] == '\n') {  // the log ends lines itself
+    line[last] = 0;
+  }
   twin::Core()->print(twin::Core(), line);
 }
 #pragma clang diagnostic pop
@@ -102,12 +111,12 @@ inline void PrintAssertion(const char* format, const Args&... args) {
 ASCENDC_TWIN_END
 
 // ascendc_assert(condition) or ascendc_assert(condition, format, arguments...)
-#define ascendc_assert(condition, ...)                                     \
-  do {                                                                     \
-    if (__builtin_expect(!(condition), 0)) {                               \
-      AscendC::twin::PrintAssertion(__VA_ARGS__);                          \
-      AscendC::twin::FailAssertion(#condition, __FILE__, __LINE__);        \
-    }                                                                      \
+#define ascendc_assert(condition, ...)                              \
+  do {                                                              \
+    if (__builtin_expect(!(condition), 0)) {                        \
+      AscendC::twin::PrintAssertion(__VA_ARGS__);                   \
+      AscendC::twin::FailAssertion(#condition, __FILE__, __LINE__); \
+    }                                                               \
   } while (0)
 
 #undef assert

@@ -1,8 +1,10 @@
-// half and bfloat16_t: 16-bit storage, arithmetic in float rounded once to nearest even after each operation.
+// half and bfloat16_t: 16-bit storage, arithmetic in float rounded once to nearest even after each
+// operation.
 //
-// Conversions give the same bits on every host: subnormals are kept, overflow gives infinity, a NaN keeps sign and upper
-// payload and becomes quiet. They are written so that a plain loop over them vectorises; float16_test.cc checks all 2^16
-// patterns. IEEE 754-2019 binary16; bfloat16 is the upper half of binary32.
+// Conversions give the same bits on every host: subnormals are kept, overflow gives infinity, a NaN
+// keeps sign and upper payload and becomes quiet. They are written so that a plain loop over them
+// vectorises; float16_test.cc checks all 2^16 patterns. IEEE 754-2019 binary16; bfloat16 is the
+// upper half of binary32.
 #ifndef CC_ASCENDC_MEMBASE_FLOAT16_H_
 #define CC_ASCENDC_MEMBASE_FLOAT16_H_
 
@@ -26,8 +28,8 @@ ASCENDC_TWIN_INLINE float ToFloat(uint32_t bits) {
   return value;
 }
 
-// A float that rounds to the same 16-bit result as `value` itself: an inexact one gets an odd last bit (rounding to odd),
-// so that the second rounding cannot be misled by the first.
+// A float that rounds to the same 16-bit result as `value` itself: an inexact one gets an odd last
+// bit (rounding to odd), so that the second rounding cannot be misled by the first.
 ASCENDC_TWIN_INLINE float OddFromDouble(double value) {
   const float nearest = static_cast<float>(value);
   if (static_cast<double>(nearest) == value || value != value) {
@@ -45,7 +47,8 @@ ASCENDC_TWIN_INLINE float OddFromInteger(Int value) {
   if constexpr (sizeof(Int) == 8) {
     // More than 52 bits: fold the low ones into one that records whether any was set.
     constexpr Int kLow = 0xFFF;
-    if ((value & kLow) != 0 && (value > (Int{1} << 52) || static_cast<double>(value) < -4503599627370496.0)) {
+    if ((value & kLow) != 0 &&
+        (value > (Int{1} << 52) || static_cast<double>(value) < -4503599627370496.0)) {
       value = static_cast<Int>((value & ~kLow) | 0x800);
     }
   }
@@ -63,7 +66,8 @@ inline uint16_t HalfFromFloatPortable(float value) {
   if (magnitude >= 0x477FF000u) {  // 65520, halfway from the largest half to the next power of two
     return static_cast<uint16_t>(sign | 0x7C00u);
   }
-  if (magnitude < 0x38800000u) {  // below 2^-14: subnormal; adding 0.5 aligns its unit 2^-24 with float's last bit
+  if (magnitude < 0x38800000u) {  // below 2^-14: subnormal; adding 0.5 aligns its unit 2^-24 with
+                                  // float's last bit
     const float aligned = ToFloat(magnitude) + 0.5f;
     return static_cast<uint16_t>(sign | (FromFloat(aligned) - 0x3F000000u));
   }
@@ -119,38 +123,50 @@ ASCENDC_TWIN_INLINE float BfloatToFloat(uint16_t bits) {
 
 }  // namespace float_bits
 
-#define ASCENDC_TWIN_FLOAT16_TYPE(Type, FromFloatBits, ToFloatBits)                                                      \
-  struct Type {                                                                                                        \
-    uint16_t bits;                                                                                                   \
-    Type() = default;                                                                                                \
-    ASCENDC_TWIN_INLINE Type(float value) : bits(float_bits::FromFloatBits(value)) {}                                \
-    ASCENDC_TWIN_INLINE Type(double value) : Type(float_bits::OddFromDouble(value)) {}                               \
-    template <typename Int, std::enable_if_t<std::is_integral<Int>::value, int> = 0>                                 \
-    ASCENDC_TWIN_INLINE Type(Int value) : Type(float_bits::OddFromInteger(value)) {}                                 \
-    ASCENDC_TWIN_INLINE operator float() const { return float_bits::ToFloatBits(bits); }                             \
-    static Type FromBits(uint16_t pattern) {                                                                         \
-      Type result;                                                                                                 \
-      result.bits = pattern;                                                                                       \
-      return result;                                                                                               \
-    }                                                                                                                \
-    ASCENDC_TWIN_INLINE Type operator-() const { return FromBits(static_cast<uint16_t>(bits ^ 0x8000u)); }           \
-    ASCENDC_TWIN_INLINE Type& operator+=(float other) { return *this = Type(static_cast<float>(*this) + other); }    \
-    ASCENDC_TWIN_INLINE Type& operator-=(float other) { return *this = Type(static_cast<float>(*this) - other); }    \
-    ASCENDC_TWIN_INLINE Type& operator*=(float other) { return *this = Type(static_cast<float>(*this) * other); }    \
-    ASCENDC_TWIN_INLINE Type& operator/=(float other) { return *this = Type(static_cast<float>(*this) / other); }    \
-  };                                                                                                                   \
-  static_assert(sizeof(Type) == 2 && std::is_trivially_copyable<Type>::value, "a 16-bit value, copied as bytes");      \
-  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, +)                                                                               \
-  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, -)                                                                               \
-  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, *)                                                                               \
+#define ASCENDC_TWIN_FLOAT16_TYPE(Type, FromFloatBits, ToFloatBits)                      \
+  struct Type {                                                                          \
+    uint16_t bits;                                                                       \
+    Type() = default;                                                                    \
+    ASCENDC_TWIN_INLINE Type(float value) : bits(float_bits::FromFloatBits(value)) {}    \
+    ASCENDC_TWIN_INLINE Type(double value) : Type(float_bits::OddFromDouble(value)) {}   \
+    template <typename Int, std::enable_if_t<std::is_integral<Int>::value, int> = 0>     \
+    ASCENDC_TWIN_INLINE Type(Int value) : Type(float_bits::OddFromInteger(value)) {}     \
+    ASCENDC_TWIN_INLINE operator float() const { return float_bits::ToFloatBits(bits); } \
+    static Type FromBits(uint16_t pattern) {                                             \
+      Type result;                                                                       \
+      result.bits = pattern;                                                             \
+      return result;                                                                     \
+    }                                                                                    \
+    ASCENDC_TWIN_INLINE Type operator-() const {                                         \
+      return FromBits(static_cast<uint16_t>(bits ^ 0x8000u));                            \
+    }                                                                                    \
+    ASCENDC_TWIN_INLINE Type& operator+=(float other) {                                  \
+      return *this = Type(static_cast<float>(*this) + other);                            \
+    }                                                                                    \
+    ASCENDC_TWIN_INLINE Type& operator-=(float other) {                                  \
+      return *this = Type(static_cast<float>(*this) - other);                            \
+    }                                                                                    \
+    ASCENDC_TWIN_INLINE Type& operator*=(float other) {                                  \
+      return *this = Type(static_cast<float>(*this) * other);                            \
+    }                                                                                    \
+    ASCENDC_TWIN_INLINE Type& operator/=(float other) {                                  \
+      return *this = Type(static_cast<float>(*this) / other);                            \
+    }                                                                                    \
+  };                                                                                     \
+  static_assert(sizeof(Type) == 2 && std::is_trivially_copyable<Type>::value,            \
+                "a 16-bit value, copied as bytes");                                      \
+  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, +)                                                 \
+  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, -)                                                 \
+  ASCENDC_TWIN_FLOAT16_OPERATOR(Type, *)                                                 \
   ASCENDC_TWIN_FLOAT16_OPERATOR(Type, /)
 
-// Templates, so that only two operands of this very type match; mixed ones convert to float as on a device. One float
-// operation rounded to 11 or 8 bits equals the exact result rounded once, because float has 24 >= 2 * 11 + 2 bits.
-#define ASCENDC_TWIN_FLOAT16_OPERATOR(Type, Op)                                                                          \
-  template <typename T, std::enable_if_t<std::is_same<T, Type>::value, int> = 0>                                       \
-  ASCENDC_TWIN_INLINE Type operator Op(T left, T right) {                                                              \
-    return Type(static_cast<float>(left) Op static_cast<float>(right));                                              \
+// Templates, so that only two operands of this very type match; mixed ones convert to float as on a
+// device. One float operation rounded to 11 or 8 bits equals the exact result rounded once, because
+// float has 24 >= 2 * 11 + 2 bits.
+#define ASCENDC_TWIN_FLOAT16_OPERATOR(Type, Op)                                  \
+  template <typename T, std::enable_if_t<std::is_same<T, Type>::value, int> = 0> \
+  ASCENDC_TWIN_INLINE Type operator Op(T left, T right) {                        \
+    return Type(static_cast<float>(left) Op static_cast<float>(right));          \
   }
 
 ASCENDC_TWIN_FLOAT16_TYPE(half, HalfFromFloat, HalfToFloat)
@@ -161,7 +177,8 @@ ASCENDC_TWIN_FLOAT16_TYPE(bfloat16_t, BfloatFromFloat, BfloatToFloat)
 
 // `count` elements; dst and src do not overlap.
 template <typename Src>
-ASCENDC_TWIN_INLINE void ConvertToFloat(float* __restrict dst, const Src* __restrict src, size_t count) {
+ASCENDC_TWIN_INLINE void ConvertToFloat(float* __restrict dst, const Src* __restrict src,
+                                        size_t count) {
 #pragma clang loop vectorize_width(16) interleave_count(2)
   for (size_t i = 0; i < count; ++i) {
     dst[i] = static_cast<float>(src[i]);
@@ -169,7 +186,8 @@ ASCENDC_TWIN_INLINE void ConvertToFloat(float* __restrict dst, const Src* __rest
 }
 
 template <typename Dst>
-ASCENDC_TWIN_INLINE void ConvertFromFloat(Dst* __restrict dst, const float* __restrict src, size_t count) {
+ASCENDC_TWIN_INLINE void ConvertFromFloat(Dst* __restrict dst, const float* __restrict src,
+                                          size_t count) {
 #pragma clang loop vectorize_width(16) interleave_count(2)
   for (size_t i = 0; i < count; ++i) {
     dst[i] = Dst(src[i]);

@@ -1,5 +1,5 @@
-// Conversions of half and bfloat16_t: every 16-bit pattern, every float near a rounding boundary, and a million random
-// floats, against references written in double from the formats' definitions.
+// Conversions of half and bfloat16_t: every 16-bit pattern, every float near a rounding boundary,
+// and a million random floats, against references written in double from the formats' definitions.
 #include "cc/ascendc/membase/float16.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,9 @@ struct Format {
   int exponent_bits;
   int fraction_bits;
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
-  uint16_t infinity() const { return static_cast<uint16_t>(((1 << exponent_bits) - 1) << fraction_bits); }
+  uint16_t infinity() const {
+    return static_cast<uint16_t>(((1 << exponent_bits) - 1) << fraction_bits);
+  }
 };
 
 constexpr Format kHalf{5, 10};
@@ -31,11 +33,12 @@ double Value(Format format, uint16_t bits) {
   if (exponent == 0) {
     return sign * std::ldexp(fraction, 1 - format.bias() - format.fraction_bits);
   }
-  return sign * std::ldexp(fraction + (1 << format.fraction_bits), exponent - format.bias() - format.fraction_bits);
+  return sign * std::ldexp(fraction + (1 << format.fraction_bits),
+                           exponent - format.bias() - format.fraction_bits);
 }
 
-// Nearest pattern of a finite value, ties to even, by bisection over the magnitudes. Exact: every comparison is of
-// doubles that hold their values and midpoints exactly.
+// Nearest pattern of a finite value, ties to even, by bisection over the magnitudes. Exact: every
+// comparison is of doubles that hold their values and midpoints exactly.
 uint16_t Nearest(Format format, double value) {
   const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   const double magnitude = std::fabs(value);
@@ -103,16 +106,19 @@ TYPED_TEST(Float16, EveryPatternSurvivesTheRoundTrip) {
   }
 }
 
-// Around each midpoint between neighbours: the float just below, the midpoint itself, the one just above.
+// Around each midpoint between neighbours: the float just below, the midpoint itself, the one just
+// above.
 TYPED_TEST(Float16, RoundsToNearestEvenAtEveryBoundary) {
   const Format format = kFormat<TypeParam>;
   for (uint32_t pattern = 0; pattern <= format.infinity(); ++pattern) {
     const double midpoint = (Value(format, static_cast<uint16_t>(pattern)) +
-                             Value(format, static_cast<uint16_t>(pattern + 1))) / 2;
+                             Value(format, static_cast<uint16_t>(pattern + 1))) /
+                            2;
     const float near = static_cast<float>(midpoint);
     for (const float value : {std::nextafter(near, 0.0f), near, std::nextafter(near, INFINITY)}) {
       for (const float signed_value : {value, -value}) {
-        ASSERT_EQ(TypeParam(signed_value).bits, Reference(format, signed_value)) << std::hexfloat << signed_value;
+        ASSERT_EQ(TypeParam(signed_value).bits, Reference(format, signed_value))
+            << std::hexfloat << signed_value;
       }
     }
   }
@@ -122,7 +128,8 @@ TYPED_TEST(Float16, RandomFloatsOfEveryMagnitude) {
   std::mt19937 random(20240607);
   for (int i = 0; i < 1000000; ++i) {
     const float value = ToFloat(static_cast<uint32_t>(random()));
-    ASSERT_EQ(TypeParam(value).bits, Reference(kFormat<TypeParam>, value)) << std::hexfloat << value;
+    ASSERT_EQ(TypeParam(value).bits, Reference(kFormat<TypeParam>, value))
+        << std::hexfloat << value;
   }
 }
 
@@ -144,14 +151,17 @@ TYPED_TEST(Float16, BulkEqualsSingleForEveryTailLength) {
   }
 }
 
-// A double just above a midpoint rounds to the midpoint as float: going through float alone would then round to even.
+// A double just above a midpoint rounds to the midpoint as float: going through float alone would
+// then round to even.
 TYPED_TEST(Float16, DoublesRoundOnce) {
   const Format format = kFormat<TypeParam>;
   std::mt19937_64 random(11);
   for (uint32_t pattern = 1; pattern < format.infinity(); pattern += 3) {
     const double midpoint = (Value(format, static_cast<uint16_t>(pattern)) +
-                             Value(format, static_cast<uint16_t>(pattern + 1))) / 2;
-    for (const double value : {std::nextafter(midpoint, 0.0), midpoint, std::nextafter(midpoint, INFINITY)}) {
+                             Value(format, static_cast<uint16_t>(pattern + 1))) /
+                            2;
+    for (const double value :
+         {std::nextafter(midpoint, 0.0), midpoint, std::nextafter(midpoint, INFINITY)}) {
       ASSERT_EQ(TypeParam(value).bits, Nearest(format, value)) << std::hexfloat << value;
       ASSERT_EQ(TypeParam(-value).bits, Nearest(format, -value)) << std::hexfloat << value;
     }
@@ -165,7 +175,8 @@ TYPED_TEST(Float16, IntegersRoundOnce) {
   EXPECT_EQ(static_cast<float>(TypeParam(3)), 3.0f);
   EXPECT_EQ(static_cast<float>(TypeParam(uint8_t{200})), 200.0f);
   EXPECT_EQ(static_cast<float>(TypeParam(true)), 1.0f);
-  for (const int64_t value : {int64_t{0}, int64_t{2049}, int64_t{65519}, int64_t{65520}, int64_t{-65520}}) {
+  for (const int64_t value :
+       {int64_t{0}, int64_t{2049}, int64_t{65519}, int64_t{65520}, int64_t{-65520}}) {
     EXPECT_EQ(TypeParam(value).bits, Nearest(format, static_cast<double>(value))) << value;
   }
   // 2^62 + 2^54 is a midpoint of bfloat16; one more decides, although double cannot hold it.
@@ -174,7 +185,8 @@ TYPED_TEST(Float16, IntegersRoundOnce) {
     EXPECT_EQ(TypeParam(midpoint).bits, Nearest(format, std::ldexp(1.0, 62)));
     EXPECT_EQ(TypeParam(midpoint + 1).bits, Nearest(format, std::ldexp(1.0, 62)) + 1);
     EXPECT_EQ(TypeParam(-midpoint - 1).bits, Nearest(format, -std::ldexp(1.0, 62)) + 1);
-    EXPECT_EQ(TypeParam(static_cast<uint64_t>(midpoint) + 1).bits, Nearest(format, std::ldexp(1.0, 62)) + 1);
+    EXPECT_EQ(TypeParam(static_cast<uint64_t>(midpoint) + 1).bits,
+              Nearest(format, std::ldexp(1.0, 62)) + 1);
   } else {
     EXPECT_EQ(TypeParam(midpoint).bits, format.infinity());
   }
@@ -196,7 +208,8 @@ TYPED_TEST(Float16, ArithmeticRoundsEachOperation) {
     ASSERT_EQ(a < b, x < y);
     if (format.exponent_bits == 5) {  // sums of half are exact in double
       const double sum = x + y;
-      ASSERT_EQ((a + b).bits, sum == 0 ? TypeParam(static_cast<float>(sum)).bits : Nearest(format, sum));
+      ASSERT_EQ((a + b).bits,
+                sum == 0 ? TypeParam(static_cast<float>(sum)).bits : Nearest(format, sum));
     }
   }
   TypeParam total = 1;
@@ -208,12 +221,14 @@ TYPED_TEST(Float16, ArithmeticRoundsEachOperation) {
 TEST(HalfPortable, EqualsTheInstructionSetsConversion) {
   for (uint32_t pattern = 0; pattern < 0x10000; ++pattern) {
     const auto bits = static_cast<uint16_t>(pattern);
-    ASSERT_EQ(FromFloat(AscendC::float_bits::HalfToFloatPortable(bits)), FromFloat(AscendC::float_bits::HalfToFloat(bits)));
+    ASSERT_EQ(FromFloat(AscendC::float_bits::HalfToFloatPortable(bits)),
+              FromFloat(AscendC::float_bits::HalfToFloat(bits)));
   }
   std::mt19937 random(3);
   for (uint32_t i = 0; i < 2000000; ++i) {
     const float value = ToFloat(static_cast<uint32_t>(random()));
-    ASSERT_EQ(AscendC::float_bits::HalfFromFloatPortable(value), AscendC::float_bits::HalfFromFloat(value))
+    ASSERT_EQ(AscendC::float_bits::HalfFromFloatPortable(value),
+              AscendC::float_bits::HalfFromFloat(value))
         << std::hexfloat << value;
   }
 }

@@ -1,5 +1,6 @@
-// GlobalTensor<T>: a view of elements in global memory. Bulk transfers are copy.h; GetValue and SetValue are the scalar
-// unit's accesses and count towards the core's bytes like any other traffic.
+// GlobalTensor<T>: a view of elements in global memory. Bulk transfers are copy.h; GetValue and
+// SetValue are the scalar unit's accesses and count towards the core's bytes like any other
+// traffic.
 #ifndef CC_ASCENDC_MEMBASE_GLOBAL_TENSOR_H_
 #define CC_ASCENDC_MEMBASE_GLOBAL_TENSOR_H_
 

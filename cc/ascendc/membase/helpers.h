@@ -1,4 +1,5 @@
-// Small public helpers: rounding of sizes, type traits, Std. And LocalMemAllocator, the style without TPipe.
+// Small public helpers: rounding of sizes, type traits, Std. And LocalMemAllocator, the style
+// without TPipe.
 #ifndef CC_ASCENDC_MEMBASE_HELPERS_H_
 #define CC_ASCENDC_MEMBASE_HELPERS_H_
 
@@ -17,7 +18,9 @@ constexpr uint32_t AlignUp(uint32_t a, uint32_t b) { return DivCeil(a, b) * b; }
 constexpr uint32_t ConstCeil(uint32_t a, uint32_t b) { return DivCeil(a, b); }
 constexpr uint32_t Ceil(uint32_t a, uint32_t b) { return DivCeil(a, b); }
 // 0 for a divisor of 0.
-constexpr int32_t CeilDivision(int32_t num1, int32_t num2) { return num2 == 0 ? 0 : (num1 + num2 - 1) / num2; }
+constexpr int32_t CeilDivision(int32_t num1, int32_t num2) {
+  return num2 == 0 ? 0 : (num1 + num2 - 1) / num2;
+}
 
 template <typename T, typename U>
 using IsSameType = std::is_same<T, U>;
@@ -44,11 +47,13 @@ using std::true_type;
 
 template <typename T, typename U>
 constexpr auto min(const T& src0, const U& src1) {
-  return src1 < src0 ? static_cast<std::common_type_t<T, U>>(src1) : static_cast<std::common_type_t<T, U>>(src0);
+  return src1 < src0 ? static_cast<std::common_type_t<T, U>>(src1)
+                     : static_cast<std::common_type_t<T, U>>(src0);
 }
 template <typename T, typename U>
 constexpr auto max(const T& src0, const U& src1) {
-  return src0 < src1 ? static_cast<std::common_type_t<T, U>>(src1) : static_cast<std::common_type_t<T, U>>(src0);
+  return src0 < src1 ? static_cast<std::common_type_t<T, U>>(src1)
+                     : static_cast<std::common_type_t<T, U>>(src0);
 }
 
 }  // namespace Std

@@ -1,5 +1,5 @@
-// Numbers of data types, as macros that the preprocessor of a kernel can compare: ORIG_DTYPE_X is one of them.
-// Values are those of ge::DataType.
+// Numbers of data types, as macros that the preprocessor of a kernel can compare: ORIG_DTYPE_X is
+// one of them. Values are those of ge::DataType.
 #ifndef CC_ASCENDC_MEMBASE_KERNEL_TYPE_H_
 #define CC_ASCENDC_MEMBASE_KERNEL_TYPE_H_
 

@@ -1,7 +1,9 @@
-// LocalTensor<T>: a view of elements in the Unified Buffer of the core. Global memory is global_tensor.h.
+// LocalTensor<T>: a view of elements in the Unified Buffer of the core. Global memory is
+// global_tensor.h.
 //
-// Copying a tensor copies the view. Indexing moves the start and shortens the view; no bound is checked in run mode.
-// A tensor from a queue remembers its buffer, so that EnQue and FreeTensor find it (queue.h).
+// Copying a tensor copies the view. Indexing moves the start and shortens the view; no bound is
+// checked in run mode. A tensor from a queue remembers its buffer, so that EnQue and FreeTensor
+// find it (queue.h).
 #ifndef CC_ASCENDC_MEMBASE_LOCAL_TENSOR_H_
 #define CC_ASCENDC_MEMBASE_LOCAL_TENSOR_H_
 
@@ -30,10 +32,12 @@ class LocalTensor {
 
   // `addr`: byte offset in UB; `tileSize`: elements. The style without TPipe.
   LocalTensor(TPosition position, uint32_t addr, uint32_t tileSize)
-    : data_(reinterpret_cast<T*>(twin::Core()->ub + addr)), size_(tileSize), position_(position) {}
+      : data_(reinterpret_cast<T*>(twin::Core()->ub + addr)),
+        size_(tileSize),
+        position_(position) {}
 
   ASCENDC_TWIN_INLINE LocalTensor(T* data, uint32_t size, TPosition position, TBufType* buffer)
-    : data_(data), buffer_(buffer), size_(size), position_(position) {}
+      : data_(data), buffer_(buffer), size_(size), position_(position) {}
 
   ASCENDC_TWIN_INLINE T GetValue(uint32_t index) const { return data_[index]; }
 
@@ -51,20 +55,27 @@ class LocalTensor {
   template <typename U>
   ASCENDC_TWIN_INLINE LocalTensor<U> ReinterpretCast() const {
     const uint64_t bytes = static_cast<uint64_t>(size_) * sizeof(T);
-    return LocalTensor<U>(reinterpret_cast<U*>(data_), static_cast<uint32_t>(bytes / sizeof(U)), position_, buffer_);
+    return LocalTensor<U>(reinterpret_cast<U*>(data_), static_cast<uint32_t>(bytes / sizeof(U)),
+                          position_, buffer_);
   }
 
   ASCENDC_TWIN_INLINE uint32_t GetSize() const { return size_; }
-  ASCENDC_TWIN_INLINE uint32_t GetLength() const { return static_cast<uint32_t>(size_ * sizeof(T)); }
+  ASCENDC_TWIN_INLINE uint32_t GetLength() const {
+    return static_cast<uint32_t>(size_ * sizeof(T));
+  }
   ASCENDC_TWIN_INLINE void SetSize(uint32_t size) { size_ = size; }
-  ASCENDC_TWIN_INLINE void SetBufferLen(uint32_t bytes) { size_ = static_cast<uint32_t>(bytes / sizeof(T)); }
+  ASCENDC_TWIN_INLINE void SetBufferLen(uint32_t bytes) {
+    size_ = static_cast<uint32_t>(bytes / sizeof(T));
+  }
   ASCENDC_TWIN_INLINE int32_t GetPosition() const { return static_cast<int32_t>(position_); }
   void SetUserTag(TTagType tag) { tag_ = tag; }
   TTagType GetUserTag() const { return tag_; }
 
   // The address as a number, which kernels cast to a __ubuf__ pointer.
   ASCENDC_TWIN_INLINE uint64_t GetPhyAddr() const { return reinterpret_cast<uint64_t>(data_); }
-  ASCENDC_TWIN_INLINE uint64_t GetPhyAddr(uint32_t offset) const { return reinterpret_cast<uint64_t>(data_ + offset); }
+  ASCENDC_TWIN_INLINE uint64_t GetPhyAddr(uint32_t offset) const {
+    return reinterpret_cast<uint64_t>(data_ + offset);
+  }
 
   // For the twin's own instructions.
   ASCENDC_TWIN_INLINE T* Data() const { return data_; }

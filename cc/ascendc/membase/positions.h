@@ -1,5 +1,6 @@
-// Enumerations of the programming interface: logical positions of buffers, pipes of a core, events between pipes.
-// Values and order are the public ones (asc-devkit include/basic_api). sync.h uses the events, tensors the positions.
+// Enumerations of the programming interface: logical positions of buffers, pipes of a core, events
+// between pipes. Values and order are the public ones (asc-devkit include/basic_api). sync.h uses
+// the events, tensors the positions.
 #ifndef CC_ASCENDC_MEMBASE_POSITIONS_H_
 #define CC_ASCENDC_MEMBASE_POSITIONS_H_
 
@@ -19,7 +20,16 @@ enum pipe_t {
   PIPE_FIX = 10,
 };
 
-enum event_t { EVENT_ID0 = 0, EVENT_ID1, EVENT_ID2, EVENT_ID3, EVENT_ID4, EVENT_ID5, EVENT_ID6, EVENT_ID7 };
+enum event_t {
+  EVENT_ID0 = 0,
+  EVENT_ID1,
+  EVENT_ID2,
+  EVENT_ID3,
+  EVENT_ID4,
+  EVENT_ID5,
+  EVENT_ID6,
+  EVENT_ID7
+};
 
 ASCENDC_TWIN_BEGIN
 
@@ -91,12 +101,19 @@ enum class HardEvent : uint8_t {
 };
 
 enum class MemDsbT : uint8_t { ALL = 0, DDR, UB, SEQ };
-enum class CacheMode { CACHE_MODE_DISABLE = 0, CACHE_MODE_NORMAL = 1, CACHE_MODE_LAST = 2, CACHE_MODE_PERSISTENT = 4 };
+enum class CacheMode {
+  CACHE_MODE_DISABLE = 0,
+  CACHE_MODE_NORMAL = 1,
+  CACHE_MODE_LAST = 2,
+  CACHE_MODE_PERSISTENT = 4
+};
 enum class CacheRwMode { READ = 1, WRITE = 2, RW = 3 };
 
-// Positions of the vector pipeline live in UB; those of the matrix pipeline do not exist in the twin.
+// Positions of the vector pipeline live in UB; those of the matrix pipeline do not exist in the
+// twin.
 constexpr bool IsUbPosition(TPosition position) {
-  return position == TPosition::VECIN || position == TPosition::VECOUT || position == TPosition::VECCALC;
+  return position == TPosition::VECIN || position == TPosition::VECOUT ||
+         position == TPosition::VECCALC;
 }
 
 ASCENDC_TWIN_END

@@ -1,8 +1,10 @@
-// TQueBind and TQue: buffers that wander between the stages of a kernel (copy-in, compute, copy-out).
+// TQueBind and TQue: buffers that wander between the stages of a kernel (copy-in, compute,
+// copy-out).
 //
-// A queue owns `num` buffers (TPipe::InitBuffer) and holds up to `depth` of them between EnQue and DeQue, first in,
-// first out; depth 0 is the in-place form, where the tensor itself says which buffer is dequeued. On a device EnQue and
-// DeQue also order the pipes; in run mode program order already does. A wrong order of calls fails the launch.
+// A queue owns `num` buffers (TPipe::InitBuffer) and holds up to `depth` of them between EnQue and
+// DeQue, first in, first out; depth 0 is the in-place form, where the tensor itself says which
+// buffer is dequeued. On a device EnQue and DeQue also order the pipes; in run mode program order
+// already does. A wrong order of calls fails the launch.
 #ifndef CC_ASCENDC_MEMBASE_QUEUE_H_
 #define CC_ASCENDC_MEMBASE_QUEUE_H_
 
@@ -25,8 +27,9 @@ class TQueBind {
         return Tensor<T>(buffer);
       }
     }
-    twin::Fail(count_ == 0 ? "AllocTensor before TPipe::InitBuffer gave the queue buffers"
-                           : "AllocTensor while no buffer of the queue is free: a FreeTensor is missing");
+    twin::Fail(count_ == 0
+                   ? "AllocTensor before TPipe::InitBuffer gave the queue buffers"
+                   : "AllocTensor while no buffer of the queue is free: a FreeTensor is missing");
   }
 
   template <typename T>
@@ -53,8 +56,9 @@ class TQueBind {
   bool EnQue(TBufHandle handle) {
     TBufType* buffer = Own(handle, "EnQue of a tensor that is not from this queue");
     if (buffer->state != TBufState::OCCUPIED && buffer->state != TBufState::DEQUE) {
-      twin::Fail(buffer->state == TBufState::ENQUE ? "EnQue of a tensor that is in the queue already"
-                                                   : "EnQue of a tensor that was freed");
+      twin::Fail(buffer->state == TBufState::ENQUE
+                     ? "EnQue of a tensor that is in the queue already"
+                     : "EnQue of a tensor that was freed");
     }
     if (depth > 0 && waiting_ == kCapacity) {
       return false;
@@ -75,11 +79,13 @@ class TQueBind {
     return DeQue<T>();
   }
 
-  // The in-place form: with depth 0 the buffer is that of `tensor`, otherwise the first in the queue.
+  // The in-place form: with depth 0 the buffer is that of `tensor`, otherwise the first in the
+  // queue.
   template <typename T>
   void DeQue(LocalTensor<T>& tensor) {
     if constexpr (depth == 0) {
-      Pop(Own(reinterpret_cast<TBufHandle>(tensor.Buffer()), "DeQue of a tensor that is not from this queue"));
+      Pop(Own(reinterpret_cast<TBufHandle>(tensor.Buffer()),
+              "DeQue of a tensor that is not from this queue"));
     } else {
       tensor = DeQue<T>();
     }
@@ -90,8 +96,9 @@ class TQueBind {
   void FreeBuffer(TBufHandle handle) {
     TBufType* buffer = Own(handle, "FreeTensor of a tensor that is not from this queue");
     if (buffer->state == TBufState::FREE || buffer->state == TBufState::ENQUE) {
-      twin::Fail(buffer->state == TBufState::FREE ? "FreeTensor of a tensor that is free already"
-                                                  : "FreeTensor of a tensor that is still in the queue");
+      twin::Fail(buffer->state == TBufState::FREE
+                     ? "FreeTensor of a tensor that is free already"
+                     : "FreeTensor of a tensor that is still in the queue");
     }
     buffer->state = TBufState::FREE;
   }

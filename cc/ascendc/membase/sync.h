@@ -1,6 +1,6 @@
-// Everything by which a kernel orders its pipes or its cores. In run mode a core executes in program order, so flags
-// between its own pipes and barriers hold by themselves and need no code; only waits between cores reach the engine.
-// The one place to hook for a mode that checks them.
+// Everything by which a kernel orders its pipes or its cores. In run mode a core executes in
+// program order, so flags between its own pipes and barriers hold by themselves and need no code;
+// only waits between cores reach the engine. The one place to hook for a mode that checks them.
 #ifndef CC_ASCENDC_MEMBASE_SYNC_H_
 #define CC_ASCENDC_MEMBASE_SYNC_H_
 
@@ -46,16 +46,20 @@ inline void SyncAll() {
 
 // The form that a device synchronises through memory. `usedCores`: how many take part, 0 for all.
 template <bool isAIVOnly = true>
-inline void SyncAll(const GlobalTensor<int32_t>&, const LocalTensor<int32_t>&, const int32_t usedCores = 0) {
+inline void SyncAll(const GlobalTensor<int32_t>&, const LocalTensor<int32_t>&,
+                    const int32_t usedCores = 0) {
   if (usedCores == 0) {
     twin::SyncAllCores();
     return;
   }
-  twin::Waiting([usedCores](AscendcTwinCore* core) { core->sync_some(core, static_cast<uint32_t>(usedCores)); });
+  twin::Waiting([usedCores](AscendcTwinCore* core) {
+    core->sync_some(core, static_cast<uint32_t>(usedCores));
+  });
   twin::State().atomics_ordered = false;
 }
 
-// Mode 0, among all vector cores. The other modes order a matrix core and its vector cores: the twin has no matrix core.
+// Mode 0, among all vector cores. The other modes order a matrix core and its vector cores: the
+// twin has no matrix core.
 template <uint8_t modeId, pipe_t pipe>
 inline void CrossCoreSetFlag(uint16_t flagId) {
   static_assert(modeId == 0, "only mode 0, among all vector cores, exists without a matrix core");

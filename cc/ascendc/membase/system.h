@@ -24,11 +24,12 @@ enum KernelMetaType : uint8_t {
   KERNEL_TYPE_MAX,
 };
 
-#define ASCENDC_TWIN_IS_VECTOR_TYPE(type)                                                                        \
-  ((type) != KERNEL_TYPE_AIC_ONLY && (type) != KERNEL_TYPE_MIX_AIC_1_0 && (type) != KERNEL_TYPE_MIX_AIC_1_1 && \
-   (type) != KERNEL_TYPE_MIX_AIC_1_2)
-#define KERNEL_TASK_TYPE_DEFAULT(type) \
-  static_assert(ASCENDC_TWIN_IS_VECTOR_TYPE(type), "the twin has vector cores only: no AIC kernel")
+#define ASCENDC_TWIN_IS_VECTOR_TYPE(type)                                 \
+  ((type) != KERNEL_TYPE_AIC_ONLY && (type) != KERNEL_TYPE_MIX_AIC_1_0 && \
+   (type) != KERNEL_TYPE_MIX_AIC_1_1 && (type) != KERNEL_TYPE_MIX_AIC_1_2)
+#define KERNEL_TASK_TYPE_DEFAULT(type)                                                       \
+  static_assert(ASCENDC_TWIN_IS_VECTOR_TYPE(type), "the twin has vector cores only: no AIC " \
+                                                   "kernel")
 #define KERNEL_TASK_TYPE(key, type) KERNEL_TASK_TYPE_DEFAULT(type)
 
 ASCENDC_TWIN_BEGIN
@@ -42,7 +43,9 @@ ASCENDC_TWIN_INLINE int64_t GetTaskRatio() { return 1; }
 ASCENDC_TWIN_INLINE int64_t GetTaskRation() { return GetTaskRatio(); }
 constexpr int16_t GetDataBlockSizeInBytes() { return 32; }
 
-ASCENDC_TWIN_INLINE uint32_t GetRuntimeUBSize() { return static_cast<uint32_t>(twin::Core()->ub_bytes); }
+ASCENDC_TWIN_INLINE uint32_t GetRuntimeUBSize() {
+  return static_cast<uint32_t>(twin::Core()->ub_bytes);
+}
 
 // Ticks of the device's counter: 50 MHz on A2 and A3, 1 GHz on 950.
 inline int64_t GetSystemCycle() {
@@ -61,10 +64,13 @@ inline int64_t GetSystemCycle() {
 // As on a fresh core, for kernels that use no TPipe.
 inline void InitSocState() { DisableDmaAtomic(); }
 
-// The twin's workspace has no part for the system, so the user's begins where the kernel's argument points.
+// The twin's workspace has no part for the system, so the user's begins where the kernel's argument
+// points.
 ASCENDC_TWIN_INLINE GM_ADDR GetUserWorkspace(GM_ADDR workspace) { return workspace; }
 ASCENDC_TWIN_INLINE GM_ADDR GetSysWorkSpacePtr() { return twin::Core()->system_workspace; }
-ASCENDC_TWIN_INLINE void SetSysWorkspace(GM_ADDR workspace) { twin::Core()->system_workspace = workspace; }
+ASCENDC_TWIN_INLINE void SetSysWorkspace(GM_ADDR workspace) {
+  twin::Core()->system_workspace = workspace;
+}
 ASCENDC_TWIN_INLINE void SetSysWorkspaceForce(GM_ADDR workspace) { SetSysWorkspace(workspace); }
 
 // Fills `size` elements of global memory.

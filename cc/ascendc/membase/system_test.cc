@@ -1,5 +1,5 @@
-// Between cores and around a kernel: SyncAll forms, flags, atomics in core order, indices, workspace, tiling macros,
-// arguments by value, printf, assertions and dumps.
+// Between cores and around a kernel: SyncAll forms, flags, atomics in core order, indices,
+// workspace, tiling macros, arguments by value, printf, assertions and dumps.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -75,8 +75,8 @@ void ExpectSums() {
   for (const uint32_t threads : {1u, 2u, 5u}) {
     std::vector<int32_t> lines(kBlocks * 1024 + 16, 0);
     std::vector<int32_t> sums(kBlocks, 0);
-    const KernelRun run =
-        RunKernel(&AscendcTwinEntry<&PublishAndSum<kForm>>, Cores(threads), lines.data(), sums.data());
+    const KernelRun run = RunKernel(&AscendcTwinEntry<&PublishAndSum<kForm>>, Cores(threads),
+                                    lines.data(), sums.data());
     ASSERT_TRUE(run.status.ok()) << run.status.message;
     for (const int32_t sum : sums) {
       ASSERT_EQ(sum, static_cast<int32_t>(kBlocks * (kBlocks + 1) / 2)) << threads << " threads";
@@ -98,7 +98,8 @@ void AtomicRows(T* rows, T* result, uint32_t count) {
   LocalTensor<T> local(TPosition::VECIN, 0, count);
   const uint32_t bytes = count * sizeof(T);
   const AscendC::DataCopyExtParams params(1, bytes, 0, 0, 0);
-  AscendC::DataCopyPad(local, Global(rows)[AscendC::GetBlockIdx() * count], params, AscendC::DataCopyPadExtParams<T>());
+  AscendC::DataCopyPad(local, Global(rows)[AscendC::GetBlockIdx() * count], params,
+                       AscendC::DataCopyPadExtParams<T>());
   if constexpr (kOperation == Atomic::kAdd) {
     AscendC::SetAtomicAdd<T>();
   } else if constexpr (kOperation == Atomic::kMax) {
@@ -144,10 +145,11 @@ void ExpectAtomic() {
     for (uint32_t i = 0; i < kCount; ++i) {
       result[i] = T(3);
     }
-    const KernelRun run = RunKernel(&AscendcTwinEntry<&AtomicRows<T, kOperation>>, Cores(threads), rows.data(),
-                                    result.data(), kCount);
+    const KernelRun run = RunKernel(&AscendcTwinEntry<&AtomicRows<T, kOperation>>, Cores(threads),
+                                    rows.data(), result.data(), kCount);
     ASSERT_TRUE(run.status.ok()) << run.status.message;
-    ASSERT_EQ(std::memcmp(result.data(), expected.data(), kCount * sizeof(T)), 0) << threads << " threads";
+    ASSERT_EQ(std::memcmp(result.data(), expected.data(), kCount * sizeof(T)), 0)
+        << threads << " threads";
     ASSERT_TRUE(result.GuardsIntact());
   }
 }
@@ -184,7 +186,8 @@ struct Tiling {
   uint64_t offset;
 };
 
-void ReadsEverything(GM_ADDR out, uint32_t count, Tiling by_value, GM_ADDR workspace, GM_ADDR tiling) {
+void ReadsEverything(GM_ADDR out, uint32_t count, Tiling by_value, GM_ADDR workspace,
+                     GM_ADDR tiling) {
   REGISTER_TILING_DEFAULT(Tiling);
   KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
   GET_TILING_DATA(whole, tiling);
@@ -223,10 +226,11 @@ TEST(Kernel, ArgumentsTilingAndIndices) {
   // A pointer to the struct needs its alignment, so the pointer form is given an aligned blob.
   std::vector<uint64_t> aligned(sizeof(Tiling) / 8);
   std::memcpy(aligned.data(), odd.data() + 1, sizeof(tiling));
-  const KernelRun run = RunKernel(&AscendcTwinEntry<&ReadsEverything>, options, out.data(), uint32_t{5},
-                                  Tiling{6, 0, 0}, &workspace, aligned.data());
+  const KernelRun run = RunKernel(&AscendcTwinEntry<&ReadsEverything>, options, out.data(),
+                                  uint32_t{5}, Tiling{6, 0, 0}, &workspace, aligned.data());
   ASSERT_TRUE(run.status.ok()) << run.status.message;
-  const std::vector<uint64_t> expected = {5, 6, 11, 10, uint64_t{1} << 33, uint64_t{1} << 33, 1, 2, 0, 90, 1, 1};
+  const std::vector<uint64_t> expected = {5, 6,  11, 10, uint64_t{1} << 33, uint64_t{1} << 33, 1, 2,
+                                          0, 90, 1,  1};
   for (int core = 0; core < 2; ++core) {
     EXPECT_EQ(std::vector<uint64_t>(&out[16 * core], &out[16 * core + 12]), expected);
   }
@@ -239,7 +243,8 @@ void Prints() {
   for (int i = 0; i < 18; ++i) {
     tensor.SetValue(i, i * 0.5f);
   }
-  AscendC::printf("core %d: %.2f %s", static_cast<int>(AscendC::GetBlockIdx()), half(1.25f), "text");
+  AscendC::printf("core %d: %.2f %s\n", static_cast<int>(AscendC::GetBlockIdx()), half(1.25f),
+                  "text");
   AscendC::PRINTF("100%%");
   AscendC::DumpTensor(tensor, 5, 18);
 }
@@ -247,10 +252,11 @@ void Prints() {
 TEST(Debug, PrintfAndDumpReachTheLog) {
   const KernelRun run = RunKernel(&AscendcTwinEntry<&Prints>, {});
   ASSERT_TRUE(run.status.ok()) << run.status.message;
-  EXPECT_EQ(run.lines, (std::vector<std::string>{
-                           "0: core 0: 1.25 text", "0: 100%",
-                           "0: DumpTensor: desc=5, position=UB, element bytes=2, count=18",
-                           "0: [0] 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 ", "0: [16] 8 8.5 "}));
+  EXPECT_EQ(run.lines,
+            (std::vector<std::string>{
+                "0: core 0: 1.25 text", "0: 100%",
+                "0: DumpTensor: desc=5, position=UB, element bytes=2, count=18",
+                "0: [0] 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 ", "0: [16] 8 8.5 "}));
 }
 
 void Asserts(uint32_t limit) {
@@ -261,15 +267,18 @@ void Asserts(uint32_t limit) {
 TEST(Debug, AssertionEndsTheLaunchNotTheProcess) {
   EXPECT_TRUE(RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{5}).status.ok());
   const KernelRun plain = RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{50});
-  EXPECT_NE(plain.status.message.find("assertion failed at "), std::string::npos) << plain.status.message;
-  EXPECT_NE(plain.status.message.find(": limit < 10 (core 0 of 1)"), std::string::npos) << plain.status.message;
+  EXPECT_NE(plain.status.message.find("assertion failed at "), std::string::npos)
+      << plain.status.message;
+  EXPECT_NE(plain.status.message.find(": limit < 10 (core 0 of 1)"), std::string::npos)
+      << plain.status.message;
   const KernelRun said = RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{500});
   EXPECT_EQ(said.lines, std::vector<std::string>{"0: limit is 500"});
 }
 
 void Helpers(uint32_t* wrong) {
   static_assert(AscendC::DivCeil(33, 32) == 2 && AscendC::AlignUp(33, 32) == 64, "");
-  static_assert(AscendC::IsSameType<half, half>::value && AscendC::Std::is_same<float, float>::value, "");
+  static_assert(
+      AscendC::IsSameType<half, half>::value && AscendC::Std::is_same<float, float>::value, "");
   *wrong += AscendC::Ceil(31, 32) != 1;
   *wrong += AscendC::CeilDivision(7, 0) != 0;
   *wrong += AscendC::Std::min(3, 2) != 2 || AscendC::Std::max(2.5f, 3) != 3.0f;

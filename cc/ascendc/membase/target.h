@@ -1,8 +1,10 @@
-// Qualifiers and names that a kernel source takes from the compiler on a device, and the namespace of the twin.
+// Qualifiers and names that a kernel source takes from the compiler on a device, and the namespace
+// of the twin.
 //
-// One kernel source is compiled for several (arch, dtype, host instruction set) into one library, so everything that the
-// twin's headers define sits in an inline namespace named by ASCENDC_TWIN_TARGET: equal names never merge across builds.
-// For the same reason these headers call no std function that could be emitted out of line.
+// One kernel source is compiled for several (arch, dtype, host instruction set) into one library,
+// so everything that the twin's headers define sits in an inline namespace named by
+// ASCENDC_TWIN_TARGET: equal names never merge across builds. For the same reason these headers
+// call no std function that could be emitted out of line.
 #ifndef CC_ASCENDC_MEMBASE_TARGET_H_
 #define CC_ASCENDC_MEMBASE_TARGET_H_
 
@@ -24,7 +26,7 @@
   namespace AscendC {      \
   inline namespace ASCENDC_TWIN_NAMESPACE(ASCENDC_TWIN_TARGET) {
 #define ASCENDC_TWIN_END \
-  }                    \
+  }                      \
   }
 
 #define __global__

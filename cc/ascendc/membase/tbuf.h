@@ -1,4 +1,5 @@
-// TBuf: one buffer for intermediate values, outside any queue. Each Get views the same memory again.
+// TBuf: one buffer for intermediate values, outside any queue. Each Get views the same memory
+// again.
 #ifndef CC_ASCENDC_MEMBASE_TBUF_H_
 #define CC_ASCENDC_MEMBASE_TBUF_H_
 

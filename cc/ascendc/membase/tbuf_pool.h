@@ -1,4 +1,5 @@
-// TBufPool: a part of UB that is cut again into queues and buffers, so that stages of a kernel can use it in turn.
+// TBufPool: a part of UB that is cut again into queues and buffers, so that stages of a kernel can
+// use it in turn.
 #ifndef CC_ASCENDC_MEMBASE_TBUF_POOL_H_
 #define CC_ASCENDC_MEMBASE_TBUF_POOL_H_
 

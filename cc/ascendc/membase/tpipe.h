@@ -1,4 +1,5 @@
-// TPipe: hands out UB to queues and buffers, and event ids. One lives at a time on a core; GetTPipePtr returns it.
+// TPipe: hands out UB to queues and buffers, and event ids. One lives at a time on a core;
+// GetTPipePtr returns it.
 #ifndef CC_ASCENDC_MEMBASE_TPIPE_H_
 #define CC_ASCENDC_MEMBASE_TPIPE_H_
 
@@ -45,8 +46,8 @@ class TPipe {
   }
   void DestroyWithoutPipeAll() { Destroy(); }
 
-  // `num` buffers of `len` bytes each, rounded up to DataBlocks. Fails the launch if UB or the 64 buffers do not
-  // suffice.
+  // `num` buffers of `len` bytes each, rounded up to DataBlocks. Fails the launch if UB or the 64
+  // buffers do not suffice.
   template <class Queue>
   bool InitBuffer(Queue& que, uint8_t num, uint32_t len) {
     static_assert(Queue::isTQue, "the form with a number of buffers is for queues");

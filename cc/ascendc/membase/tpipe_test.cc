@@ -1,5 +1,5 @@
-// TPipe, TQue, TQueBind, TBuf, TBufPool, event ids and LocalMemAllocator: addresses, order, states, and the message of
-// each misuse.
+// TPipe, TQue, TQueBind, TBuf, TBufPool, event ids and LocalMemAllocator: addresses, order, states,
+// and the message of each misuse.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,11 +23,11 @@ using AscendC::TPosition;
 using AscendC::TQue;
 using AscendC::TQueBind;
 
-#define CHECK_ON_CORE(condition)                      \
-  do {                                                \
-    if (!(condition)) {                               \
-      AscendC::twin::Fail("expected " #condition);    \
-    }                                                 \
+#define CHECK_ON_CORE(condition)                   \
+  do {                                             \
+    if (!(condition)) {                            \
+      AscendC::twin::Fail("expected " #condition); \
+    }                                              \
   } while (0)
 
 template <auto kKernel>
@@ -35,7 +35,9 @@ std::string Message(KernelOptions options = {}) {
   return RunKernel(&AscendcTwinEntry<kKernel>, options).status.message;
 }
 
-uint64_t OffsetInUb(uint64_t address) { return address - reinterpret_cast<uint64_t>(AscendC::twin::Core()->ub); }
+uint64_t OffsetInUb(uint64_t address) {
+  return address - reinterpret_cast<uint64_t>(AscendC::twin::Core()->ub);
+}
 
 void CutsBuffersInOrder() {
   TPipe pipe;
@@ -257,15 +259,19 @@ TEST(Misuse, FailsTheLaunchWithTheReason) {
             text("InitBuffer needs 196704 bytes of Unified Buffer, the core has 196608"));
   EXPECT_EQ(Message<&Misuse<1>>(), text("InitBuffer of more than 64 buffers in one TPipe"));
   EXPECT_EQ(Message<&Misuse<2>>(), text("a second TPipe on a core: call Destroy on the first"));
-  EXPECT_EQ(Message<&Misuse<3>>(), text("AllocTensor before TPipe::InitBuffer gave the queue buffers"));
-  EXPECT_EQ(Message<&Misuse<4>>(), text("AllocTensor while no buffer of the queue is free: a FreeTensor is missing"));
+  EXPECT_EQ(Message<&Misuse<3>>(),
+            text("AllocTensor before TPipe::InitBuffer gave the queue buffers"));
+  EXPECT_EQ(Message<&Misuse<4>>(),
+            text("AllocTensor while no buffer of the queue is free: a FreeTensor is missing"));
   EXPECT_EQ(Message<&Misuse<5>>(), text("DeQue from an empty queue: an EnQue is missing"));
   EXPECT_EQ(Message<&Misuse<6>>(), text("EnQue of a tensor that is not from this queue"));
   EXPECT_EQ(Message<&Misuse<7>>(), text("FreeTensor of a tensor that is free already"));
   EXPECT_EQ(Message<&Misuse<8>>(), text("FreeTensor of a tensor that is still in the queue"));
-  EXPECT_EQ(Message<&Misuse<9>>(), text("TBuf::Get before TPipe::InitBuffer gave the buffer memory"));
+  EXPECT_EQ(Message<&Misuse<9>>(),
+            text("TBuf::Get before TPipe::InitBuffer gave the buffer memory"));
   EXPECT_EQ(Message<&Misuse<10>>(), text("TBuf::Get of more bytes than the buffer has"));
-  EXPECT_EQ(Message<&Misuse<11>>(), text("AllocEventID while all 8 ids of the event are allocated"));
+  EXPECT_EQ(Message<&Misuse<11>>(),
+            text("AllocEventID while all 8 ids of the event are allocated"));
   EXPECT_EQ(Message<&Misuse<12>>(), text("ReleaseEventID of an id that is not allocated"));
   EXPECT_EQ(Message<&Misuse<13>>(),
             text("InitBuffer needs 196640 bytes of Unified Buffer, the core has 196608"));

@@ -1,5 +1,6 @@
-// The moves of bytes below every copy instruction: global memory to UB, UB to global memory, UB to UB. They count
-// traffic and apply atomics; copy.h and copy_pad.h cut instructions into blocks. The one place to hook copies.
+// The moves of bytes below every copy instruction: global memory to UB, UB to global memory, UB to
+// UB. They count traffic and apply atomics; copy.h and copy_pad.h cut instructions into blocks. The
+// one place to hook copies.
 #ifndef CC_ASCENDC_MEMBASE_TRANSFER_H_
 #define CC_ASCENDC_MEMBASE_TRANSFER_H_
 
@@ -16,9 +17,9 @@ constexpr uint64_t AlignToDataBlock(uint64_t bytes) {
   return (bytes + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
 }
 
-// Blocks to global memory of at least this size bypass the host's cache: what a kernel writes is read by another core
-// or the caller much later, and a normal store first reads the line it replaces. ASCENDC_TWIN_STREAM_BYTES=0 in a
-// build turns that off.
+// Blocks to global memory of at least this size bypass the host's cache: what a kernel writes is
+// read by another core or the caller much later, and a normal store first reads the line it
+// replaces. ASCENDC_TWIN_STREAM_BYTES=0 in a build turns that off.
 #ifndef ASCENDC_TWIN_STREAM_BYTES
 #define ASCENDC_TWIN_STREAM_BYTES 2048
 #endif

@@ -1,4 +1,5 @@
-// GuardedBuffer<T>: elements between two stretches of guard bytes, to see that a kernel writes nothing beside them.
+// GuardedBuffer<T>: elements between two stretches of guard bytes, to see that a kernel writes
+// nothing beside them.
 #ifndef CC_ASCENDC_TESTING_GUARDED_BUFFER_H_
 #define CC_ASCENDC_TESTING_GUARDED_BUFFER_H_
 
@@ -9,8 +10,8 @@
 
 namespace attnres::testing {
 
-// The elements start at the given offset from a 512-byte boundary, so that misaligned addresses can be tried too. All
-// bytes are `fill` at first; 0xFF is NaN in every floating-point type.
+// The elements start at the given offset from a 512-byte boundary, so that misaligned addresses can
+// be tried too. All bytes are `fill` at first; 0xFF is NaN in every floating-point type.
 template <typename T>
 class GuardedBuffer {
  public:

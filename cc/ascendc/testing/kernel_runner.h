@@ -1,5 +1,6 @@
-// RunKernel: one launch of one kernel from a test, without runtime or operator. The entry comes from
-// ascendc_kernel_library's generated header (name_entry), or from AscendcTwinEntry<&kernel> where the test defines it.
+// RunKernel: one launch of one kernel from a test, without runtime or operator. The entry comes
+// from ascendc_kernel_library's generated header (name_entry), or from AscendcTwinEntry<&kernel>
+// where the test defines it.
 //
 //   const KernelRun run = RunKernel(&add_custom_entry, {8}, x.data(), y.data(), z.data(), length);
 //   ASSERT_TRUE(run.status.ok()) << run.status.message;
@@ -26,7 +27,8 @@ struct KernelOptions {
 struct KernelRun {
   launch::Status status;
   launch::LaunchStats stats;
-  std::vector<std::string> lines;  // printed by the kernel, "core: text"; complete only with one thread
+  std::vector<std::string>
+      lines;  // printed by the kernel, "core: text"; complete only with one thread
 };
 
 namespace internal {
@@ -43,8 +45,8 @@ void* ArgumentAddress(T& argument) {
 
 }  // namespace internal
 
-// Arguments in the order of the kernel's parameters: pointers to global memory, values for parameters by value (of the
-// parameter's exact type).
+// Arguments in the order of the kernel's parameters: pointers to global memory, values for
+// parameters by value (of the parameter's exact type).
 template <typename... Args>
 KernelRun RunKernel(AscendcTwinKernelEntry entry, const KernelOptions& options, Args... args) {
   KernelRun run;
