@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import subprocess
 
 import ml_dtypes
@@ -9,13 +10,14 @@ import numpy as np
 import pytest
 from absl import flags
 
-from attnres import _checks, _dtypes, _libraries, _tensor_files, cli
+import attnres
+from attnres import _checks, _dtypes, _libraries, _reference, _tensor_files, cli
 from attnres.testing import cases, spec_tiling
 from attnres.testing import inputs as testing_inputs
 from attnres.testing.runs import same_bits
 
-# The program itself, for what only a process of its own shows.
-PROGRAM = os.path.abspath(os.environ["ATTNRES_CLI"])
+# The program itself, for what only a process of its own shows: it lies beside the package.
+PROGRAM = pathlib.Path(attnres.__file__).with_name("cli")
 
 
 @pytest.fixture
@@ -33,8 +35,6 @@ def run(capsys):
 @pytest.fixture
 def files(tmp_path):
     """Paths of a small right input and its float64 results, float16."""
-    from attnres import _reference
-
     inputs = testing_inputs.make_inputs(3, 2, 17, _dtypes.main_dtype("float16"))
     golden = {f"expected.{name}": value for name, value in _reference.evaluate(inputs).items()}
     golden = {name: np.ascontiguousarray(value) for name, value in golden.items()}
@@ -175,14 +175,12 @@ def test_backward_finds_one_value_that_is_off_by_one_percent(run, files, name):
 @pytest.mark.parametrize("suffix", _tensor_files.SUFFIXES)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 def test_backward_writes_what_the_function_returns(run, tmp_path, suffix, dtype):
-    from attnres import block_attention_residuals_backward
-
     inputs = testing_inputs.make_inputs(2, 1, 9, dtype)
     _tensor_files.write(str(tmp_path / f"x{suffix}"), inputs)
     code, _, err = run("backward", f"--input={tmp_path}/x{suffix}", f"--output={tmp_path}/out{suffix}")
     assert (code, err) == (0, "")
     written = _tensor_files.read(str(tmp_path / f"out{suffix}"))
-    wanted = block_attention_residuals_backward(**inputs)._asdict()
+    wanted = attnres.block_attention_residuals_backward(**inputs)._asdict()
     assert written.keys() == wanted.keys()
     assert all(same_bits(written[key], wanted[key]) for key in wanted)
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from attnres import _backward, _checks, _compare, _reference, _tiling
+from attnres import _backward, _checks, _compare, _libraries, _reference, _tiling, _twin
 from attnres.testing import guarded
 
 
@@ -34,11 +34,14 @@ def run_guarded(
         name: guarded.GuardedArray(inputs[source].shape, inputs[source].dtype, output_layout)
         for name, source in zip(_checks.OUTPUT_NAMES, _checks.INPUT_DIMENSIONS)
     }
-    workspace, workspace_bytes = _workspace(inputs, soc, workspace_fill)
+    arrays = {name: value.array for name, value in ins.items()}
+    gradients = _backward.Gradients(*(out.array for out in outs.values()))
+    workspace_bytes = _workspace_bytes(arrays, gradients, soc)
+    workspace = _workspace(workspace_bytes, workspace_fill)
     statistics = _backward.call(
-        {name: value.array for name, value in ins.items()},
+        arrays,
         -1,
-        _backward.Gradients(*(out.array for out in outs.values())),
+        gradients,
         soc,
         threads,
         workspace[:workspace_bytes],
@@ -53,19 +56,26 @@ def run_guarded(
     return GuardedRun({name: np.ascontiguousarray(o.array) for name, o in outs.items()}, statistics)
 
 
-def _workspace(inputs, soc, fill):
-    """A workspace of exactly the right size with guard bytes after it."""
+def _workspace_bytes(inputs, gradients, soc):
+    """What phase 1 asks for: tiling's bytes, and copies of what is not contiguous."""
+    _libraries.ensure_loaded(soc)
+    arguments = [inputs[name] for name in _checks.INPUT_DIMENSIONS]
+    nothing = np.zeros(0, np.uint8)
+    _, _, statistics = _twin.call(_backward.API_NAME, [*arguments, -1], list(gradients), soc, 0, nothing)
+    # Phase 2 has run if no workspace is needed; else it has refused the empty one.
+    size = statistics["workspace_bytes"]
     tokens, blocks, hidden = inputs["block_res"].shape
-    size = 0
-    if tokens and hidden:
+    if tokens and hidden and all(array.flags.c_contiguous for array in (*inputs.values(), *gradients)):
         dtype = inputs["block_res"].dtype
-        size = _tiling.tiling(tokens, blocks, hidden, dtype, soc=soc).workspace_size
+        assert size == _tiling.tiling(tokens, blocks, hidden, dtype, soc=soc).workspace_size
+    return size
+
+
+def _workspace(size, fill):
+    """A workspace with guard bytes after it."""
     workspace = np.full(size + 512, guarded.FILL, np.uint8)
-    if isinstance(fill, np.random.Generator):
-        workspace[:size] = fill.integers(0, 256, size, np.uint8)
-    else:
-        workspace[:size] = fill
-    return workspace, size
+    workspace[:size] = fill.integers(0, 256, size, np.uint8) if isinstance(fill, np.random.Generator) else fill
+    return workspace
 
 
 def same_bits(left: np.ndarray, right: np.ndarray) -> bool:
