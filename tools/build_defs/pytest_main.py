@@ -35,9 +35,7 @@ class _BazelProtocol:
             selected = items
         else:
             selected = [
-                item
-                for item in items
-                if any(part.strip() in item.nodeid for part in wanted.split("|") if part.strip())
+                item for item in items if any(part.strip() in item.nodeid for part in wanted.split("|") if part.strip())
             ]
         self.selected = len(selected)
         return selected
@@ -72,9 +70,7 @@ def _arguments(root, files):
         arguments.append("-x")
     if os.environ.get("TEST_TMPDIR"):
         arguments.append("--basetemp=" + os.path.join(os.environ["TEST_TMPDIR"], "pytest"))
-    return arguments + [
-        os.path.join(root, name) if name.endswith("_test.py") else name for name in files
-    ]
+    return arguments + [os.path.join(root, name) if name.endswith("_test.py") else name for name in files]
 
 
 def main(files):

@@ -34,9 +34,7 @@ def source_files():
 
 def _program(pattern):
     root = Runfiles.Create().Rlocation(pattern.split("*")[0].rsplit("/", 1)[0])
-    (found,) = glob.glob(
-        os.path.join(root, os.path.relpath(pattern, pattern.split("*")[0].rsplit("/", 1)[0]))
-    )
+    (found,) = glob.glob(os.path.join(root, os.path.relpath(pattern, pattern.split("*")[0].rsplit("/", 1)[0])))
     return found
 
 

@@ -26,9 +26,7 @@ def _run(name, command, files):
         return None
     if done.returncode != 0:
         print("\n".join(done.stdout.splitlines()[:60]))
-    print(
-        "lint: %s: %s (%d files)" % (name, "ok" if done.returncode == 0 else "FAILED", len(files))
-    )
+    print("lint: %s: %s (%d files)" % (name, "ok" if done.returncode == 0 else "FAILED", len(files)))
     return done.returncode == 0
 
 

@@ -16,9 +16,7 @@ _SAMPLE = "tools/build_defs/testing/report_origins"
 
 
 def _run(environment, program=None, cwd=None):
-    program = program or Runfiles.Create().Rlocation(
-        "%s/%s" % (os.environ["TEST_WORKSPACE"], _SAMPLE)
-    )
+    program = program or Runfiles.Create().Rlocation("%s/%s" % (os.environ["TEST_WORKSPACE"], _SAMPLE))
     done = subprocess.run(
         [program, "one", "two words"],
         cwd=cwd,
@@ -48,9 +46,7 @@ def _assert_from_runfiles(report):
     assert report["absl"].startswith(root + "/pip_absl_py/")
     assert report["declared"] == "the declared file\n"
     assert report["arguments"] == ["one", "two words"]
-    assert not [
-        path for path in report["path"] if "site-packages" in path or "dist-packages" in path
-    ]
+    assert not [path for path in report["path"] if "site-packages" in path or "dist-packages" in path]
     assert not report["site"]
 
 
@@ -58,9 +54,7 @@ def test_modules_come_from_runfiles():
     _assert_from_runfiles(_run(_runfiles_environment()))
 
 
-@pytest.mark.parametrize(
-    "variable", ["PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYTHONSTARTUP", "HOME"]
-)
+@pytest.mark.parametrize("variable", ["PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYTHONSTARTUP", "HOME"])
 def test_poisoned_variable_changes_nothing(poison, variable):
     clean = _run(_runfiles_environment())
     assert _run(dict(_runfiles_environment(), **{variable: poison})) == clean
@@ -80,9 +74,7 @@ def test_runs_from_a_manifest_alone(tmp_path):
     """No runfiles tree: files are found through the manifest, a decoy beside the program never."""
     root = os.environ["RUNFILES_DIR"]
     launcher = tmp_path / "report_origins"
-    launcher.write_bytes(
-        open(os.path.join(root, os.environ["TEST_WORKSPACE"], _SAMPLE), "rb").read()
-    )
+    launcher.write_bytes(open(os.path.join(root, os.environ["TEST_WORKSPACE"], _SAMPLE), "rb").read())
     launcher.chmod(0o755)
     decoy = tmp_path / "attnres/tools/build_defs/testing/declared.txt"
     decoy.parent.mkdir(parents=True)
@@ -113,13 +105,9 @@ def _files_of_sample(root):
 def test_says_when_there_are_no_runfiles(tmp_path):
     launcher = tmp_path / "report_origins"
     launcher.write_bytes(
-        open(
-            os.path.join(os.environ["RUNFILES_DIR"], os.environ["TEST_WORKSPACE"], _SAMPLE), "rb"
-        ).read()
+        open(os.path.join(os.environ["RUNFILES_DIR"], os.environ["TEST_WORKSPACE"], _SAMPLE), "rb").read()
     )
     launcher.chmod(0o755)
-    done = subprocess.run(
-        [str(launcher)], env={"PATH": os.environ["PATH"]}, stderr=subprocess.PIPE, text=True
-    )
+    done = subprocess.run([str(launcher)], env={"PATH": os.environ["PATH"]}, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 1
     assert "no runfiles tree and no runfiles manifest" in done.stderr

@@ -16,12 +16,8 @@ _FOLDER = "tools/build_defs/testing"
 
 def _run(tmp_path, name, **variables):
     """Runs a sample; returns its exit code, the cases in its XML, and its output."""
-    program = Runfiles.Create().Rlocation(
-        "%s/%s/%s" % (os.environ["TEST_WORKSPACE"], _FOLDER, name)
-    )
-    report = tmp_path / (
-        "%s.xml" % "-".join([name] + sorted(map(str, variables.values()))).replace("/", "_")
-    )
+    program = Runfiles.Create().Rlocation("%s/%s/%s" % (os.environ["TEST_WORKSPACE"], _FOLDER, name))
+    report = tmp_path / ("%s.xml" % "-".join([name] + sorted(map(str, variables.values()))).replace("/", "_"))
     ours = ("SHARD_INDEX", "SHARD_STATUS_FILE", "TOTAL_SHARDS", "TESTBRIDGE_TEST_ONLY")
     environment = {key: value for key, value in os.environ.items() if not key.endswith(ours)}
     for key, value in variables.items():
@@ -32,9 +28,7 @@ def _run(tmp_path, name, **variables):
     arguments = [program]
     if not name.startswith(("four_cases", "no_case_cc")):
         arguments.append("%s/%s.py" % (_FOLDER, name))
-    done = subprocess.run(
-        arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    done = subprocess.run(arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     cases = []
     if report.exists():
         for case in ElementTree.parse(report).iter("testcase"):
@@ -69,9 +63,7 @@ def test_one_failing_case_fails(tmp_path):
 
 
 def test_filter_selects(tmp_path):
-    code, cases, output = _run(
-        tmp_path, "five_cases_test", TESTBRIDGE_TEST_ONLY="test_letter[b]|other"
-    )
+    code, cases, output = _run(tmp_path, "five_cases_test", TESTBRIDGE_TEST_ONLY="test_letter[b]|other")
     assert code == 0, output
     assert cases == ["test_letter[b]", "test_other"]
 
