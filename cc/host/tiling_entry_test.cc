@@ -192,6 +192,14 @@ TEST_F(TilingEntryTest, RefusesTypesAndFormatsOutsideTheDefinition) {
   ExpectRefused("output z has format FRACTAL_NZ, expected ND");
 }
 
+TEST_F(TilingEntryTest, RefusesNumbersThatAreNoTypeOrFormat) {
+  inputs_[0].dtype = 1 << 20;
+  ExpectRefused("input x has data type 1048576, expected DT_FLOAT, DT_FLOAT16");
+  inputs_[0].dtype = ge::DT_FLOAT16;
+  inputs_[0].format = -1;
+  ExpectRefused("input x has format -1, expected ND");
+}
+
 TEST_F(TilingEntryTest, RefusesAnotherNumberOfTensorsOrAttributes) {
   inputs_.pop_back();
   ExpectRefused("ScaledAdd got 1 inputs, expected 2");

@@ -17,7 +17,8 @@ using float64_t = double;
 constexpr int64_t UNKNOWN_DIM = -1;
 constexpr int64_t UNKNOWN_DIM_NUM = -2;
 
-enum DataType {
+// Fixed to int32_t, so that any number that a caller passes is a value and not undefined behaviour.
+enum DataType : int32_t {
   DT_FLOAT = 0,
   DT_FLOAT16 = 1,
   DT_INT8 = 2,
@@ -51,7 +52,7 @@ enum DataType {
   DT_MAX = 43
 };
 
-enum Format {
+enum Format : int32_t {
   FORMAT_NCHW = 0,
   FORMAT_NHWC = 1,
   FORMAT_ND = 2,
