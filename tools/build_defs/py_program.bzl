@@ -84,6 +84,7 @@ def attnres_py_binary(name, srcs, main = None, deps = [], data = [], **kwargs):
         testonly = testonly,
         srcs = srcs,
         data = data,
+        tags = ["manual"],
         deps = deps,
         visibility = ["//visibility:private"],
     )
