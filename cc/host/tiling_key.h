@@ -1,5 +1,6 @@
 // Packs the values of a kernel's template arguments into one 64-bit tiling key.
-// Operators reach it through the ASCENDC_TPL_* macros of ascendc/host_api/tiling/template_argument.h.
+// Operators reach it through the ASCENDC_TPL_* macros of
+// ascendc/host_api/tiling/template_argument.h.
 #ifndef CC_HOST_TILING_KEY_H_
 #define CC_HOST_TILING_KEY_H_
 

@@ -31,22 +31,22 @@ TEST(TilingKeyTest, ExpandsRangesAndMixes) {
       TilingKeyField::Uint("range", 8, {ASCENDC_TPL_UI_RANGE, 2, 0, 2, 10, 11})};
   EXPECT_EQ(EncodeTilingKey(range, {11}), 4u);
   EXPECT_EQ(EncodeTilingKey(range, {3}), kInvalidTilingKey);
-  const TilingKeyFields mix = {
-      TilingKeyField::Uint("mix", 8, {ASCENDC_TPL_UI_MIX, 1, 4, 5, 100})};
+  const TilingKeyFields mix = {TilingKeyField::Uint("mix", 8, {ASCENDC_TPL_UI_MIX, 1, 4, 5, 100})};
   EXPECT_EQ(EncodeTilingKey(mix, {100}), 2u);
 }
 
 TEST(TilingKeyTest, MalformedDeclarationHasNoValidValue) {
-  for (const auto& field : {TilingKeyField::Uint("empty", 8, {}),
-                            TilingKeyField::Uint("kind", 8, {3, 1, 0, 0}),
-                            TilingKeyField::Uint("short", 8, {ASCENDC_TPL_UI_RANGE, 2, 0, 1}),
-                            TilingKeyField::Uint("down", 8, {ASCENDC_TPL_UI_RANGE, 1, 1, 0})}) {
+  for (const auto& field :
+       {TilingKeyField::Uint("empty", 8, {}), TilingKeyField::Uint("kind", 8, {3, 1, 0, 0}),
+        TilingKeyField::Uint("short", 8, {ASCENDC_TPL_UI_RANGE, 2, 0, 1}),
+        TilingKeyField::Uint("down", 8, {ASCENDC_TPL_UI_RANGE, 1, 1, 0})}) {
     EXPECT_EQ(EncodeTilingKey({field}, {0}), kInvalidTilingKey) << field.name();
   }
 }
 
 TEST(TilingKeyTest, RejectsWhatDoesNotFitInItsBits) {
-  const TilingKeyFields narrow = {TilingKeyField::Uint("narrow", 1, {ASCENDC_TPL_UI_LIST, 1, 2, 3})};
+  const TilingKeyFields narrow = {
+      TilingKeyField::Uint("narrow", 1, {ASCENDC_TPL_UI_LIST, 1, 2, 3})};
   EXPECT_EQ(EncodeTilingKey(narrow, {2}), 1u);
   EXPECT_EQ(EncodeTilingKey(narrow, {3}), kInvalidTilingKey);
   const TilingKeyFields nine(9, TilingKeyField::Plain("byte", 8, {0, 255}));

@@ -5,21 +5,23 @@
 
 #include "register/op_def_registry.h"
 
-namespace ops {
-namespace {
+namespace ops
+{
+namespace
+{
 
 // Entry i of all lists is one supported combination.
 const std::vector<ge::DataType> MAIN_TYPES = {ge::DT_FLOAT16, ge::DT_BF16, ge::DT_FLOAT};
 const std::vector<ge::DataType> STATISTIC_TYPES = {ge::DT_FLOAT, ge::DT_FLOAT, ge::DT_FLOAT};
 const std::vector<ge::Format> ND_FORMATS = {ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND};
 
-void Describe(OpParamDef &param, const std::vector<ge::DataType> &types)
+void Describe(OpParamDef& param, const std::vector<ge::DataType>& types)
 {
     param.ParamType(REQUIRED).DataType(types).Format(ND_FORMATS).UnknownShapeFormat(ND_FORMATS).AutoContiguous();
 }
 
 // Kernels are compiled once for all shapes, with dynamic dimensions and ranks.
-OpAICoreConfig KernelConfig(const char *entryFile)
+OpAICoreConfig KernelConfig(const char* entryFile)
 {
     OpAICoreConfig config;
     config.DynamicCompileStaticFlag(true)
@@ -34,9 +36,10 @@ OpAICoreConfig KernelConfig(const char *entryFile)
 
 }  // namespace
 
-class BlockAttentionResidualsGrad : public OpDef {
+class BlockAttentionResidualsGrad : public OpDef
+{
 public:
-    explicit BlockAttentionResidualsGrad(const char *name) : OpDef(name)
+    explicit BlockAttentionResidualsGrad(const char* name) : OpDef(name)
     {
         Describe(this->Input("partial_block"), MAIN_TYPES);
         Describe(this->Input("block_res"), MAIN_TYPES);

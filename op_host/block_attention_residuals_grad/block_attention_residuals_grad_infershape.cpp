@@ -7,10 +7,12 @@
 #include "op_host/block_attention_residuals_grad/shape_relations.h"
 #include "register/op_impl_registry.h"
 
-namespace ops {
-namespace {
+namespace ops
+{
+namespace
+{
 
-ge::graphStatus InferShapeBlockAttentionResidualsGrad(gert::InferShapeContext *context)
+ge::graphStatus InferShapeBlockAttentionResidualsGrad(gert::InferShapeContext* context)
 {
     optiling::InputShapes shapes = {};
     for (size_t i = 0; i < optiling::INPUT_NUM; ++i) {
@@ -23,7 +25,7 @@ ge::graphStatus InferShapeBlockAttentionResidualsGrad(gert::InferShapeContext *c
     OP_CHECK_IF(!optiling::ResolveDims(shapes, &dims, &error), OP_LOGE(context, "%s", error.c_str()),
                 return ge::GRAPH_FAILED);
     for (size_t i = 0; i < optiling::OUTPUT_NUM; ++i) {
-        gert::Shape *output = context->GetOutputShape(i);
+        gert::Shape* output = context->GetOutputShape(i);
         OP_CHECK_IF(output == nullptr, OP_LOGE(context, "%s has no shape", optiling::OUTPUT_NAMES[i]),
                     return ge::GRAPH_FAILED);
         *output = optiling::OutputShape(i, dims);
@@ -31,7 +33,7 @@ ge::graphStatus InferShapeBlockAttentionResidualsGrad(gert::InferShapeContext *c
     return ge::GRAPH_SUCCESS;
 }
 
-ge::graphStatus InferDataTypeBlockAttentionResidualsGrad(gert::InferDataTypeContext *context)
+ge::graphStatus InferDataTypeBlockAttentionResidualsGrad(gert::InferDataTypeContext* context)
 {
     for (size_t i = 0; i < optiling::OUTPUT_NUM; ++i) {
         const ge::graphStatus status = context->SetOutputDataType(i, context->GetInputDataType(i));

@@ -12,8 +12,10 @@
 #include "register/op_impl_registry.h"
 #include "tiling/platform/platform_ascendc.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 constexpr size_t ATTR_VALID_BLOCK_NUM = 0;
 constexpr int64_t ALL_BLOCKS_VALID = -1;
@@ -24,7 +26,7 @@ bool IsMainType(ge::DataType type)
     return type == ge::DT_FLOAT16 || type == ge::DT_BF16 || type == ge::DT_FLOAT;
 }
 
-std::string CheckDesc(const char *name, const gert::CompileTimeTensorDesc *desc, ge::DataType expected)
+std::string CheckDesc(const char* name, const gert::CompileTimeTensorDesc* desc, ge::DataType expected)
 {
     if (desc == nullptr) {
         return std::string(name) + " is missing";
@@ -40,9 +42,9 @@ std::string CheckDesc(const char *name, const gert::CompileTimeTensorDesc *desc,
 }
 
 // Data types and formats of all tensors; sets the bytes of a main element.
-std::string CheckDescs(const gert::TilingContext &context, uint32_t *dtypeBytes)
+std::string CheckDescs(const gert::TilingContext& context, uint32_t* dtypeBytes)
 {
-    const gert::CompileTimeTensorDesc *first = context.GetInputDesc(INPUT_PARTIAL_BLOCK);
+    const gert::CompileTimeTensorDesc* first = context.GetInputDesc(INPUT_PARTIAL_BLOCK);
     if (first == nullptr) {
         return std::string(INPUT_NAMES[INPUT_PARTIAL_BLOCK]) + " is missing";
     }
@@ -69,11 +71,11 @@ std::string CheckDescs(const gert::TilingContext &context, uint32_t *dtypeBytes)
 }
 
 // T, N and H from the seven inputs, which must agree; the outputs must be like inputs 0 to 3.
-std::string CheckShapes(const gert::TilingContext &context, ResolvedDims *dims)
+std::string CheckShapes(const gert::TilingContext& context, ResolvedDims* dims)
 {
     InputShapes shapes = {};
     for (size_t i = 0; i < INPUT_NUM; ++i) {
-        const gert::StorageShape *shape = context.GetInputShape(i);
+        const gert::StorageShape* shape = context.GetInputShape(i);
         if (shape == nullptr) {
             return std::string(INPUT_NAMES[i]) + " has no shape";
         }
@@ -92,7 +94,7 @@ std::string CheckShapes(const gert::TilingContext &context, ResolvedDims *dims)
         }
     }
     for (size_t i = 0; i < OUTPUT_NUM; ++i) {
-        const gert::StorageShape *shape = context.GetOutputShape(i);
+        const gert::StorageShape* shape = context.GetOutputShape(i);
         const gert::Shape expected = OutputShape(i, *dims);
         if (shape == nullptr || shape->GetStorageShape() != expected) {
             return std::string(OUTPUT_NAMES[i]) + " has shape " +
@@ -103,17 +105,17 @@ std::string CheckShapes(const gert::TilingContext &context, ResolvedDims *dims)
     return "";
 }
 
-std::string CheckValidBlockNum(const gert::TilingContext &context, int64_t blocks)
+std::string CheckValidBlockNum(const gert::TilingContext& context, int64_t blocks)
 {
-    const gert::RuntimeAttrs *attrs = context.GetAttrs();
-    const int64_t *value = attrs == nullptr ? nullptr : attrs->GetInt(ATTR_VALID_BLOCK_NUM);
+    const gert::RuntimeAttrs* attrs = context.GetAttrs();
+    const int64_t* value = attrs == nullptr ? nullptr : attrs->GetInt(ATTR_VALID_BLOCK_NUM);
     if (value == nullptr || *value == ALL_BLOCKS_VALID || *value == blocks) {
         return "";
     }
     return "valid_block_num is " + std::to_string(*value) + ", expected -1 or N=" + std::to_string(blocks);
 }
 
-std::string ReadPlatform(const platform_ascendc::PlatformAscendC &ascendcPlatform, TilingPlatform *platform)
+std::string ReadPlatform(const platform_ascendc::PlatformAscendC& ascendcPlatform, TilingPlatform* platform)
 {
     switch (ascendcPlatform.GetSocVersion()) {
         case platform_ascendc::SocVersion::ASCEND910B:
@@ -133,8 +135,8 @@ std::string ReadPlatform(const platform_ascendc::PlatformAscendC &ascendcPlatfor
 }
 
 // Everything up to the plan.
-std::string Plan(const gert::TilingContext &context, const platform_ascendc::PlatformAscendC &ascendcPlatform,
-                 TilingShape *shape, TilingPlatform *platform, TilingPlan *plan)
+std::string Plan(const gert::TilingContext& context, const platform_ascendc::PlatformAscendC& ascendcPlatform,
+                 TilingShape* shape, TilingPlatform* platform, TilingPlan* plan)
 {
     std::string error = CheckDescs(context, &shape->dtypeBytes);
     ResolvedDims dims = {};
@@ -156,7 +158,7 @@ std::string Plan(const gert::TilingContext &context, const platform_ascendc::Pla
     return error;
 }
 
-ge::graphStatus TilingPrepareBlockAttentionResidualsGrad(gert::TilingParseContext *context)
+ge::graphStatus TilingPrepareBlockAttentionResidualsGrad(gert::TilingParseContext* context)
 {
     (void)context;
     return ge::GRAPH_SUCCESS;
@@ -164,7 +166,7 @@ ge::graphStatus TilingPrepareBlockAttentionResidualsGrad(gert::TilingParseContex
 
 }  // namespace
 
-ge::graphStatus TilingBlockAttentionResidualsGrad(gert::TilingContext *context)
+ge::graphStatus TilingBlockAttentionResidualsGrad(gert::TilingContext* context)
 {
     OP_CHECK_NULL_WITH_CONTEXT(context, context->GetPlatformInfo());
     const platform_ascendc::PlatformAscendC ascendcPlatform(context->GetPlatformInfo());
@@ -178,9 +180,9 @@ ge::graphStatus TilingBlockAttentionResidualsGrad(gert::TilingContext *context)
     OP_CHECK_IF(plan.workspaceBytes > SIZE_MAX - systemBytes,
                 OP_LOGE(context, "workspace of %" PRIu64 " bytes does not fit in memory", plan.workspaceBytes),
                 return ge::GRAPH_FAILED);
-    size_t *workspaceSizes = context->GetWorkspaceSizes(1);
+    size_t* workspaceSizes = context->GetWorkspaceSizes(1);
     OP_CHECK_NULL_WITH_CONTEXT(context, workspaceSizes);
-    auto *tilingData = context->GetTilingData<BlockAttentionResidualsGradTilingData>();
+    auto* tilingData = context->GetTilingData<BlockAttentionResidualsGradTilingData>();
     OP_CHECK_NULL_WITH_CONTEXT(context, tilingData);
     workspaceSizes[0] = plan.workspaceBytes + systemBytes;
     *tilingData = plan.data;

@@ -6,15 +6,17 @@
 
 #include "exe_graph/runtime/tiling_context.h"
 
-namespace optiling {
+namespace optiling
+{
 
 // Nothing is computed once per platform: all that tiling needs it asks of the platform at each call.
-struct BlockAttentionResidualsGradCompileInfo {};
+struct BlockAttentionResidualsGradCompileInfo {
+};
 
-// Writes tiling key, block dim, tiling data and workspace size. GRAPH_FAILED, with one logged sentence, for wrong ranks,
-// disagreeing shapes or data types, a format other than ND, a valid_block_num other than -1 or N, a SoC without kernels,
-// and for all that PlanTiling refuses.
-ge::graphStatus TilingBlockAttentionResidualsGrad(gert::TilingContext *context);
+// Writes tiling key, block dim, tiling data and workspace size. GRAPH_FAILED, with one logged sentence, for wrong
+// ranks, disagreeing shapes or data types, a format other than ND, a valid_block_num other than -1 or N, a SoC without
+// kernels, and for all that PlanTiling refuses.
+ge::graphStatus TilingBlockAttentionResidualsGrad(gert::TilingContext* context);
 
 }  // namespace optiling
 

@@ -14,8 +14,10 @@
 #include "gtest/gtest.h"
 #include "op_host/block_attention_residuals_grad/tiling_plan.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 using attnres::host::InferTensor;
 using attnres::host::LogLine;
@@ -23,7 +25,7 @@ using attnres::host::LogLine;
 constexpr char OP_TYPE[] = "BlockAttentionResidualsGrad";
 
 struct Soc {
-    const char *name;
+    const char* name;
     KernelArch arch;
     uint32_t coreNum;
     uint64_t ubBytes;
@@ -36,7 +38,8 @@ constexpr Soc SOCS[] = {
 };
 
 // One call, right as it stands; a test breaks one thing.
-class GradTilingTest : public testing::Test {
+class GradTilingTest : public testing::Test
+{
 protected:
     GradTilingTest()
     {
@@ -45,7 +48,7 @@ protected:
 
     void SetShape(int64_t tokens, int64_t blocks, int64_t hidden, ge::DataType type)
     {
-        inputDims_ = {{tokens, hidden}, {tokens, blocks, hidden}, {1, hidden}, {hidden},
+        inputDims_ = {{tokens, hidden}, {tokens, blocks, hidden}, {1, hidden},         {hidden},
                       {tokens, hidden}, {tokens, blocks + 1},     {tokens, blocks + 1}};
         outputDims_ = {inputDims_[0], inputDims_[1], inputDims_[2], inputDims_[3]};
         inputTypes_.assign(5, type);
@@ -85,7 +88,7 @@ protected:
         return data;
     }
 
-    void ExpectRefused(const std::string &message)
+    void ExpectRefused(const std::string& message)
     {
         EXPECT_EQ(Run(), attnres::host::kTilingFailed);
         EXPECT_EQ(result_.message, message);
@@ -104,7 +107,7 @@ protected:
 
 TEST_F(GradTilingTest, AnswersWithThePlanOnEverySocAndDataType)
 {
-    for (const Soc &soc : SOCS) {
+    for (const Soc& soc : SOCS) {
         for (const ge::DataType type : {ge::DT_FLOAT16, ge::DT_BF16, ge::DT_FLOAT}) {
             for (const int64_t hidden : {17, 1168, 4096, 8192, 131072 + 8}) {
                 soc_ = soc;
@@ -171,7 +174,7 @@ TEST_F(GradTilingTest, RefusesPlatformsWithoutCoresOrUb)
 
 TEST_F(GradTilingTest, RefusesOtherSocsAndListsItsOwn)
 {
-    for (const char *name : {"ascend310p", "ascend910", "Ascend910A", ""}) {
+    for (const char* name : {"ascend310p", "ascend910", "Ascend910A", ""}) {
         soc_.name = name;
         EXPECT_EQ(Run(), attnres::host::kKernelNotFound);
         EXPECT_NE(std::string(result_.message).find("supported SoCs are ascend910b, ascend910_93, ascend950"),
@@ -224,12 +227,12 @@ TEST_F(GradTilingTest, RefusesSizesOutOfRange)
 
 TEST(GradDefinitionTest, NamesSocsWithTheirKernelFiles)
 {
-    const auto *record = attnres::host::FindOperator(OP_TYPE);
+    const auto* record = attnres::host::FindOperator(OP_TYPE);
     ASSERT_NE(record, nullptr);
     ASSERT_TRUE(record->definition.has_value());
-    const auto &configs = record->definition->GetAICore().GetAICoreConfigs();
+    const auto& configs = record->definition->GetAICore().GetAICoreConfigs();
     ASSERT_EQ(configs.size(), 3u);
-    const char *const files[][2] = {{"ascend910b", "block_attention_residuals_grad"},
+    const char* const files[][2] = {{"ascend910b", "block_attention_residuals_grad"},
                                     {"ascend910_93", "block_attention_residuals_grad"},
                                     {"ascend950", "block_attention_residuals_grad_apt"}};
     for (size_t i = 0; i < configs.size(); ++i) {
@@ -240,7 +243,7 @@ TEST(GradDefinitionTest, NamesSocsWithTheirKernelFiles)
 
 std::vector<InferTensor> InferInputs(ge::DataType type)
 {
-    return {{{6, 64}, type}, {{6, 3, 64}, type}, {{1, 64}, type},         {{64}, type},
+    return {{{6, 64}, type}, {{6, 3, 64}, type},     {{1, 64}, type},       {{64}, type},
             {{6, 64}, type}, {{6, 4}, ge::DT_FLOAT}, {{6, 4}, ge::DT_FLOAT}};
 }
 

@@ -5,8 +5,10 @@
 #include "graph/types.h"
 #include "op_host/block_attention_residuals_grad/tiling_plan.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 enum Axis { TOKENS, BLOCKS, HIDDEN, VALUE_ROWS, ONE };  // VALUE_ROWS is N + 1
 constexpr size_t DIM_NUM = 3;                           // TOKENS, BLOCKS and HIDDEN are looked for
@@ -45,7 +47,7 @@ std::string Plus(int64_t offset)
     return offset == 0 ? "" : (offset > 0 ? " + " : " - ") + std::to_string(offset > 0 ? offset : -offset);
 }
 
-std::string CheckRank(size_t input, const gert::Shape &shape)
+std::string CheckRank(size_t input, const gert::Shape& shape)
 {
     const size_t rank = LAYOUTS[input].rank;
     if (shape.GetDimNum() == rank) {
@@ -69,7 +71,7 @@ std::string Merge(size_t input, size_t axis, int64_t shown, Finding findings[DIM
         return place + " is " + std::to_string(shown) + ", expected " + std::to_string(offset) + " to " +
                std::to_string(MAX_BLOCK_NUM + offset);
     }
-    Finding &finding = findings[kind == VALUE_ROWS ? BLOCKS : kind];
+    Finding& finding = findings[kind == VALUE_ROWS ? BLOCKS : kind];
     if (finding.value == ge::UNKNOWN_DIM) {
         finding = {value, place, shown, offset};
         return "";
@@ -83,19 +85,22 @@ std::string Merge(size_t input, size_t axis, int64_t shown, Finding findings[DIM
 
 }  // namespace
 
-const std::array<const char *, INPUT_NUM> INPUT_NAMES = {
+const std::array<const char*, INPUT_NUM> INPUT_NAMES = {
     "partial_block", "block_res", "proj_weight", "norm_weight", "grad_hidden_states", "inv_norm", "probs",
 };
 
-const std::array<const char *, OUTPUT_NUM> OUTPUT_NAMES = {
-    "grad_partial_block", "grad_block_res", "grad_proj_weight", "grad_norm_weight",
+const std::array<const char*, OUTPUT_NUM> OUTPUT_NAMES = {
+    "grad_partial_block",
+    "grad_block_res",
+    "grad_proj_weight",
+    "grad_norm_weight",
 };
 
-bool ResolveDims(const InputShapes &shapes, ResolvedDims *dims, std::string *error)
+bool ResolveDims(const InputShapes& shapes, ResolvedDims* dims, std::string* error)
 {
     Finding findings[DIM_NUM];
     for (size_t input = 0; input < INPUT_NUM; ++input) {
-        const gert::Shape &shape = *shapes[input];
+        const gert::Shape& shape = *shapes[input];
         if (shape.GetDimNum() == 1 && shape.GetDim(0) == ge::UNKNOWN_DIM_NUM) {
             continue;
         }
@@ -116,7 +121,7 @@ bool ResolveDims(const InputShapes &shapes, ResolvedDims *dims, std::string *err
     return true;
 }
 
-gert::Shape OutputShape(size_t index, const ResolvedDims &dims)
+gert::Shape OutputShape(size_t index, const ResolvedDims& dims)
 {
     gert::Shape shape;
     for (size_t axis = 0; axis < LAYOUTS[index].rank; ++axis) {

@@ -1,19 +1,22 @@
-// Contract under test: a dimension comes from the first input that knows it, two that know it must agree, and a sentence
-// names both when they do not.
+// Contract under test: a dimension comes from the first input that knows it, two that know it must agree, and a
+// sentence names both when they do not.
 
 #include "op_host/block_attention_residuals_grad/shape_relations.h"
 
 #include <string>
 
-#include "gtest/gtest.h"
 #include "graph/types.h"
+#include "gtest/gtest.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 const gert::Shape UNKNOWN_RANK = {ge::UNKNOWN_DIM_NUM};
 
-class ShapeRelationsTest : public testing::Test {
+class ShapeRelationsTest : public testing::Test
+{
 protected:
     bool Resolve()
     {
@@ -24,7 +27,7 @@ protected:
         return ResolveDims(pointers, &dims_, &error_);
     }
 
-    void ExpectRefused(const std::string &error)
+    void ExpectRefused(const std::string& error)
     {
         EXPECT_FALSE(Resolve());
         EXPECT_EQ(error_, error);
@@ -84,7 +87,7 @@ TEST_F(ShapeRelationsTest, RefusesEveryDisagreementWithBothPlaces)
         size_t input;
         size_t axis;
         int64_t value;
-        const char *error;
+        const char* error;
     };
     const Fault faults[] = {
         {1, 0, 7, "block_res.shape[0] (7) does not match partial_block.shape[0] (6)"},
@@ -100,7 +103,7 @@ TEST_F(ShapeRelationsTest, RefusesEveryDisagreementWithBothPlaces)
         {6, 1, 3, "probs.shape[1] (3) does not match block_res.shape[1] (3) + 1"},
     };
     const auto good = shapes_;
-    for (const Fault &fault : faults) {
+    for (const Fault& fault : faults) {
         shapes_ = good;
         shapes_[fault.input].SetDim(fault.axis, fault.value);
         ExpectRefused(fault.error);

@@ -9,14 +9,16 @@
 #include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
 #include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_key.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t MAX_EXTRA_SPLIT_BUFFERS = 3;
 
-const UbModel *FindUbModel(KernelArch arch)
+const UbModel* FindUbModel(KernelArch arch)
 {
     switch (arch) {
         case KernelArch::ARCH22:
@@ -27,7 +29,7 @@ const UbModel *FindUbModel(KernelArch arch)
     return nullptr;
 }
 
-std::string CheckRange(const char *name, int64_t value, int64_t low, int64_t high)
+std::string CheckRange(const char* name, int64_t value, int64_t low, int64_t high)
 {
     if (value >= low && value <= high) {
         return "";
@@ -37,7 +39,7 @@ std::string CheckRange(const char *name, int64_t value, int64_t low, int64_t hig
 }
 
 // Empty when the shape is one that the kernels compute.
-std::string CheckShape(const TilingShape &shape)
+std::string CheckShape(const TilingShape& shape)
 {
     std::string error = CheckRange("token count T", shape.batchSize, 1, MAX_VALUE_ELEMENTS);
     if (error.empty()) {
@@ -61,7 +63,7 @@ std::string CheckShape(const TilingShape &shape)
     return "";
 }
 
-std::string CheckPlatform(const TilingPlatform &platform)
+std::string CheckPlatform(const TilingPlatform& platform)
 {
     if (FindUbModel(platform.arch) == nullptr) {
         return "NPU architecture is " + std::to_string(static_cast<uint32_t>(platform.arch)) +
@@ -78,7 +80,7 @@ std::string CheckPlatform(const TilingPlatform &platform)
 }
 
 // The largest tile whose buffers fit in `available`, a multiple of the architecture's alignment; 0 when none fits.
-uint64_t LargestTile(const UbModel &model, uint64_t totalBlocks, uint32_t dtypeBytes, uint64_t available)
+uint64_t LargestTile(const UbModel& model, uint64_t totalBlocks, uint32_t dtypeBytes, uint64_t available)
 {
     const uint64_t fixed = SumBytes(model.splitBuffers(0, totalBlocks, dtypeBytes));
     if (fixed > available) {
@@ -93,7 +95,7 @@ uint64_t LargestTile(const UbModel &model, uint64_t totalBlocks, uint32_t dtypeB
 }
 
 // FULL: first keep all value rows of a token in UB; then a second stream buffer; then as many rows as still fit.
-void UseSpareUbFull(const UbModel &model, const TilingShape &shape, TilingPlan &plan)
+void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
     const uint64_t left = plan.available - plan.requiredFull;
@@ -116,7 +118,7 @@ void UseSpareUbFull(const UbModel &model, const TilingShape &shape, TilingPlan &
     }
 }
 
-void PlanFull(const UbModel &model, const TilingShape &shape, std::vector<UbBuffer> fullBuffers, TilingPlan &plan)
+void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuffer> fullBuffers, TilingPlan& plan)
 {
     plan.hMode = TPL_H_MODE_FULL;
     plan.tilingKey = GET_TPL_TILING_KEY(TPL_H_MODE_FULL);
@@ -127,7 +129,7 @@ void PlanFull(const UbModel &model, const TilingShape &shape, std::vector<UbBuff
 }
 
 // False when not even the smallest tile fits.
-bool PlanSplit(const UbModel &model, const TilingShape &shape, TilingPlan &plan)
+bool PlanSplit(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t hiddenSize = plan.data.hiddenSize;
     const uint64_t largest = LargestTile(model, plan.data.totalBlocks, shape.dtypeBytes, plan.available);
@@ -154,9 +156,9 @@ bool PlanSplit(const UbModel &model, const TilingShape &shape, TilingPlan &plan)
 }
 
 // A weight partial for each core; SPLIT adds two float32 [T, N1] areas. False when the sum does not fit in 64 bits.
-bool PlanWorkspace(TilingPlan &plan)
+bool PlanWorkspace(TilingPlan& plan)
 {
-    BlockAttentionResidualsGradTilingData &data = plan.data;
+    BlockAttentionResidualsGradTilingData& data = plan.data;
     data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * data.hiddenSize, WORKSPACE_ALIGNMENT);
     if (__builtin_mul_overflow(data.perCoreWkspBytes, data.coreNum, &plan.workspaceBytes)) {
         return false;
@@ -174,7 +176,7 @@ bool PlanWorkspace(TilingPlan &plan)
 
 }  // namespace
 
-bool PlanTiling(const TilingShape &shape, const TilingPlatform &platform, TilingPlan *plan, std::string *error)
+bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, TilingPlan* plan, std::string* error)
 {
     *error = CheckShape(shape);
     if (error->empty()) {
@@ -183,7 +185,7 @@ bool PlanTiling(const TilingShape &shape, const TilingPlatform &platform, Tiling
     if (!error->empty()) {
         return false;
     }
-    const UbModel &model = *FindUbModel(platform.arch);
+    const UbModel& model = *FindUbModel(platform.arch);
     TilingPlan result = {};
     result.available = platform.ubBytes - RESERVED_UB_BYTES;
     result.data.batchSize = static_cast<uint64_t>(shape.batchSize);
@@ -210,23 +212,23 @@ bool PlanTiling(const TilingShape &shape, const TilingPlatform &platform, Tiling
     result.ubBytesUsed = SumBytes(result.buffers);
     result.data.ubBytesUsed = result.ubBytesUsed;
     if (!PlanWorkspace(result)) {
-        *error = "workspace of " + std::to_string(platform.coreNum) + " cores with T=" +
-                 std::to_string(shape.batchSize) + ", N=" + std::to_string(shape.numBlocks) + ", H=" +
-                 std::to_string(shape.hiddenSize) + " does not fit in 64 bits";
+        *error = "workspace of " + std::to_string(platform.coreNum) +
+                 " cores with T=" + std::to_string(shape.batchSize) + ", N=" + std::to_string(shape.numBlocks) +
+                 ", H=" + std::to_string(shape.hiddenSize) + " does not fit in 64 bits";
         return false;
     }
     *plan = std::move(result);
     return true;
 }
 
-const char *PathName(uint32_t hMode)
+const char* PathName(uint32_t hMode)
 {
     return hMode == TPL_H_MODE_FULL ? "FULL_H" : "SPLIT_H";
 }
 
-const char *ArchName(KernelArch arch)
+const char* ArchName(KernelArch arch)
 {
-    const UbModel *model = FindUbModel(arch);
+    const UbModel* model = FindUbModel(arch);
     return model == nullptr ? nullptr : model->archName;
 }
 

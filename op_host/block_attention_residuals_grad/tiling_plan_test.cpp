@@ -1,6 +1,6 @@
 // Contract under test: the published decisions (largest FULL hidden size, SPLIT tiles, workspace offsets) and, over a
-// grid of shapes, dtypes and platforms, what every plan must hold: tiles cover H once, buffers fit and add up, offsets do
-// not overlap, and spare UB is used as far as it goes.
+// grid of shapes, dtypes and platforms, what every plan must hold: tiles cover H once, buffers fit and add up, offsets
+// do not overlap, and spare UB is used as far as it goes.
 
 #include "op_host/block_attention_residuals_grad/tiling_plan.h"
 
@@ -12,14 +12,16 @@
 #include "gtest/gtest.h"
 #include "op_kernel/block_attention_residuals_grad/block_attention_residuals_grad_tiling_key.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 constexpr TilingPlatform ARCH22 = {KernelArch::ARCH22, 48, 196608};
 constexpr TilingPlatform ARCH35 = {KernelArch::ARCH35, 64, 253952};
 constexpr uint32_t DTYPE_BYTES[] = {2, 4};
 
-TilingPlan PlanOf(const TilingShape &shape, const TilingPlatform &platform)
+TilingPlan PlanOf(const TilingShape& shape, const TilingPlatform& platform)
 {
     TilingPlan plan = {};
     std::string error;
@@ -27,7 +29,7 @@ TilingPlan PlanOf(const TilingShape &shape, const TilingPlatform &platform)
     return plan;
 }
 
-std::string ErrorOf(const TilingShape &shape, const TilingPlatform &platform)
+std::string ErrorOf(const TilingShape& shape, const TilingPlatform& platform)
 {
     TilingPlan plan = {};
     plan.blockDim = 77;
@@ -46,8 +48,9 @@ struct LargestFull {
 
 TEST(TilingPlanTest, LargestHiddenSizeThatStaysFull)
 {
-    const LargestFull rows[] = {{ARCH22, 2, 3, 7240}, {ARCH22, 4, 5, 6720}, {ARCH35, 2, 5, 7616}, {ARCH35, 4, 129, 6032}};
-    for (const LargestFull &row : rows) {
+    const LargestFull rows[] = {
+        {ARCH22, 2, 3, 7240}, {ARCH22, 4, 5, 6720}, {ARCH35, 2, 5, 7616}, {ARCH35, 4, 129, 6032}};
+    for (const LargestFull& row : rows) {
         const TilingPlan full = PlanOf({8, row.totalBlocks - 1, row.hiddenSize, row.dtypeBytes}, row.platform);
         EXPECT_EQ(full.hMode, static_cast<uint32_t>(TPL_H_MODE_FULL)) << row.hiddenSize;
         const TilingPlan split = PlanOf({8, row.totalBlocks - 1, row.hiddenSize + 1, row.dtypeBytes}, row.platform);
@@ -66,10 +69,10 @@ struct SplitTile {
 
 TEST(TilingPlanTest, SplitTiles)
 {
-    const SplitTile rows[] = {{ARCH22, 2, 3, 8192, 4096, 2},     {ARCH22, 2, 5, 16384, 5472, 3},
-                              {ARCH22, 4, 9, 12288, 6144, 2},    {ARCH35, 2, 5, 16384, 5504, 3},
+    const SplitTile rows[] = {{ARCH22, 2, 3, 8192, 4096, 2},    {ARCH22, 2, 5, 16384, 5472, 3},
+                              {ARCH22, 4, 9, 12288, 6144, 2},   {ARCH35, 2, 5, 16384, 5504, 3},
                               {ARCH35, 2, 5, 500000, 6656, 76}, {ARCH35, 4, 9, 12288, 4096, 3}};
-    for (const SplitTile &row : rows) {
+    for (const SplitTile& row : rows) {
         const TilingPlan plan = PlanOf({8, row.totalBlocks - 1, row.hiddenSize, row.dtypeBytes}, row.platform);
         EXPECT_EQ(plan.hMode, static_cast<uint32_t>(TPL_H_MODE_SPLIT)) << row.hiddenSize;
         EXPECT_EQ(plan.tilingKey, 1u);
@@ -100,7 +103,7 @@ TEST(TilingPlanTest, WorkspaceOffsets)
     EXPECT_EQ(split.workspaceBytes, 32768u * 48 + 2 * 1536);
 }
 
-void ExpectSoundTiles(const TilingShape &shape, const TilingPlan &plan)
+void ExpectSoundTiles(const TilingShape& shape, const TilingPlan& plan)
 {
     const uint64_t hidden = static_cast<uint64_t>(shape.hiddenSize);
     const uint64_t tile = plan.data.hiddenTileSize;
@@ -116,10 +119,10 @@ void ExpectSoundTiles(const TilingShape &shape, const TilingPlan &plan)
     }
 }
 
-void ExpectSoundBuffers(const TilingShape &shape, const TilingPlan &plan)
+void ExpectSoundBuffers(const TilingShape& shape, const TilingPlan& plan)
 {
     uint64_t sum = 0;
-    for (const UbBuffer &buffer : plan.buffers) {
+    for (const UbBuffer& buffer : plan.buffers) {
         EXPECT_EQ(buffer.bytes % 32, 0u) << buffer.name;
         EXPECT_GT(buffer.count, 0u) << buffer.name;
         sum += buffer.count * buffer.bytes;
@@ -131,7 +134,7 @@ void ExpectSoundBuffers(const TilingShape &shape, const TilingPlan &plan)
     EXPECT_LE(plan.data.residentRows, static_cast<uint64_t>(shape.numBlocks) + 1);
 }
 
-void ExpectSoundWorkspace(const TilingShape &shape, const TilingPlan &plan)
+void ExpectSoundWorkspace(const TilingShape& shape, const TilingPlan& plan)
 {
     const uint64_t partialBytes = plan.data.perCoreWkspBytes * plan.data.coreNum;
     EXPECT_GE(plan.data.perCoreWkspBytes, 4 * static_cast<uint64_t>(shape.hiddenSize));
@@ -148,12 +151,14 @@ void ExpectSoundWorkspace(const TilingShape &shape, const TilingPlan &plan)
 }
 
 struct SweepCase {
-    const char *name;
+    const char* name;
     TilingPlatform platform;
     uint32_t dtypeBytes;
 };
 
-class TilingPlanSweepTest : public testing::TestWithParam<SweepCase> {};
+class TilingPlanSweepTest : public testing::TestWithParam<SweepCase>
+{
+};
 
 // Every hidden size near a boundary of 16 and 64, sparse elsewhere.
 std::vector<int64_t> SampledHiddenSizes()
@@ -170,7 +175,7 @@ std::vector<int64_t> SampledHiddenSizes()
 
 TEST_P(TilingPlanSweepTest, EveryPlanIsSound)
 {
-    const SweepCase &sweep = GetParam();
+    const SweepCase& sweep = GetParam();
     for (const int64_t hidden : SampledHiddenSizes()) {
         for (const int64_t blocks : {0, 1, 2, 3, 8, 31, 64, 127, 128}) {
             const TilingShape shape = {37, blocks, hidden, sweep.dtypeBytes};
@@ -186,7 +191,7 @@ TEST_P(TilingPlanSweepTest, EveryPlanIsSound)
 
 TEST_P(TilingPlanSweepTest, OnceSplitStaysSplitAsHiddenSizeGrows)
 {
-    const SweepCase &sweep = GetParam();
+    const SweepCase& sweep = GetParam();
     uint32_t last = TPL_H_MODE_FULL;
     for (int64_t hidden = 1; hidden <= 9000; ++hidden) {
         const uint32_t mode = PlanOf({5, 4, hidden, sweep.dtypeBytes}, sweep.platform).hMode;
@@ -198,7 +203,7 @@ TEST_P(TilingPlanSweepTest, OnceSplitStaysSplitAsHiddenSizeGrows)
 
 TEST_P(TilingPlanSweepTest, TilesAreAlignedAndAsFewAsPossible)
 {
-    const SweepCase &sweep = GetParam();
+    const SweepCase& sweep = GetParam();
     const bool isArch22 = sweep.platform.arch == KernelArch::ARCH22;
     const uint64_t alignment = (isArch22 ? 32 : 256) / sweep.dtypeBytes;
     for (int64_t hidden = 8000; hidden < 60000; hidden += 777) {
@@ -214,7 +219,7 @@ TEST_P(TilingPlanSweepTest, TilesAreAlignedAndAsFewAsPossible)
 INSTANTIATE_TEST_SUITE_P(Archs, TilingPlanSweepTest,
                          testing::Values(SweepCase{"arch22_2byte", ARCH22, 2}, SweepCase{"arch22_4byte", ARCH22, 4},
                                          SweepCase{"arch35_2byte", ARCH35, 2}, SweepCase{"arch35_4byte", ARCH35, 4}),
-                         [](const auto &info) { return std::string(info.param.name); });
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TilingPlanTest, CrossoverDiffersByChip)
 {
@@ -300,11 +305,11 @@ TEST(TilingPlanTest, RefusesPlatformsThatCannotRun)
               "UB size of the platform is 0 bytes, expected more than the 8192 that are reserved");
     EXPECT_EQ(ErrorOf(shape, {KernelArch::ARCH35, 48, 8192}),
               "UB size of the platform is 8192 bytes, expected more than the 8192 that are reserved");
-    EXPECT_EQ(ErrorOf(shape, {KernelArch::ARCH22, 48, 8192 + 639}),
-              "UB size of the platform is 8831 bytes (639 available): no tile of H=64 with N=2 and 2-byte elements fits, "
-              "not even one of 16 elements");
-    EXPECT_EQ(ErrorOf(shape, {static_cast<KernelArch>(1), 48, 196608}),
-              "NPU architecture is 1, expected 2201 or 3510");
+    EXPECT_EQ(
+        ErrorOf(shape, {KernelArch::ARCH22, 48, 8192 + 639}),
+        "UB size of the platform is 8831 bytes (639 available): no tile of H=64 with N=2 and 2-byte elements fits, "
+        "not even one of 16 elements");
+    EXPECT_EQ(ErrorOf(shape, {static_cast<KernelArch>(1), 48, 196608}), "NPU architecture is 1, expected 2201 or 3510");
 }
 
 TEST(TilingPlanTest, RefusesAWorkspaceBeyond64Bits)
@@ -315,11 +320,12 @@ TEST(TilingPlanTest, RefusesAWorkspaceBeyond64Bits)
 
 TEST(TilingPlanTest, LargestShapesNeverWrap)
 {
-    for (const TilingPlatform &platform : {ARCH22, ARCH35}) {
+    for (const TilingPlatform& platform : {ARCH22, ARCH35}) {
         for (const uint32_t dtypeBytes : DTYPE_BYTES) {
             const TilingPlan tall = PlanOf({MAX_VALUE_ELEMENTS, 0, 1, dtypeBytes}, platform);
             EXPECT_EQ(tall.data.batchSize, static_cast<uint64_t>(MAX_VALUE_ELEMENTS));
-            const TilingPlan wide = PlanOf({1, 0, MAX_VALUE_ELEMENTS, dtypeBytes}, {platform.arch, 32, platform.ubBytes});
+            const TilingPlan wide =
+                PlanOf({1, 0, MAX_VALUE_ELEMENTS, dtypeBytes}, {platform.arch, 32, platform.ubBytes});
             EXPECT_GT(wide.requiredFull, static_cast<uint64_t>(MAX_VALUE_ELEMENTS) * 24);
             EXPECT_GE(wide.data.hiddenTileNum * wide.data.hiddenTileSize, static_cast<uint64_t>(MAX_VALUE_ELEMENTS));
         }

@@ -9,10 +9,10 @@
 #define TPL_H_MODE_FULL 0   // a whole row of H elements fits in UB
 #define TPL_H_MODE_SPLIT 1  // rows are cut into hiddenTileNum tiles of hiddenTileSize elements
 
-ASCENDC_TPL_ARGS_DECL(BlockAttentionResidualsGrad,
-    ASCENDC_TPL_UINT_DECL(hMode, ASCENDC_TPL_1_BW, ASCENDC_TPL_UI_LIST, TPL_H_MODE_FULL, TPL_H_MODE_SPLIT));
+ASCENDC_TPL_ARGS_DECL(BlockAttentionResidualsGrad, ASCENDC_TPL_UINT_DECL(hMode, ASCENDC_TPL_1_BW, ASCENDC_TPL_UI_LIST,
+                                                                         TPL_H_MODE_FULL, TPL_H_MODE_SPLIT));
 
-ASCENDC_TPL_SEL(
-    ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(hMode, ASCENDC_TPL_UI_LIST, TPL_H_MODE_FULL, TPL_H_MODE_SPLIT)));
+ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(hMode, ASCENDC_TPL_UI_LIST, TPL_H_MODE_FULL,
+                                                          TPL_H_MODE_SPLIT)));
 
 #endif  // OP_KERNEL_BLOCK_ATTENTION_RESIDUALS_GRAD_TILING_KEY_H

@@ -24,7 +24,7 @@ struct SocProfile {
   uint64_t ub_bytes;
   uint32_t clock_mhz;
   uint64_t l2_bytes;
-  double gm_read_rate;       // DDR or HBM
+  double gm_read_rate;  // DDR or HBM
   double l2_read_rate;
   double l2_write_rate;
   double ub_to_l2_rate;

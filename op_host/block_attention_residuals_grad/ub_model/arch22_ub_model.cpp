@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
-namespace optiling {
-namespace arch22 {
-namespace {
+namespace optiling
+{
+namespace arch22
+{
+namespace
+{
 
 constexpr uint64_t BLOCK_BYTES = 32;  // UB addresses and buffer lengths are multiples of a 32-byte data block
 constexpr uint64_t FLOAT_BYTES = 4;
@@ -19,17 +22,14 @@ constexpr uint64_t FLOAT_ROW_NUM = 6;
 std::vector<UbBuffer> FloatRows(uint64_t bytes)
 {
     return {
-        {"scoreWeight", 1, bytes},
-        {"gradHidden", 1, bytes},
-        {"weightGradSum", 1, bytes},
-        {"weightGradCompensation", 1, bytes},
-        {"value", 1, bytes},
-        {"scratch", 1, bytes},
+        {"scoreWeight", 1, bytes},   {"gradHidden", 1, bytes},
+        {"weightGradSum", 1, bytes}, {"weightGradCompensation", 1, bytes},
+        {"value", 1, bytes},         {"scratch", 1, bytes},
     };
 }
 
 // The four float32 rows of N1 entries of both modes.
-void AppendTokenScalars(uint64_t totalBlocks, std::vector<UbBuffer> &buffers)
+void AppendTokenScalars(uint64_t totalBlocks, std::vector<UbBuffer>& buffers)
 {
     const uint64_t bytes = AlignUp(FLOAT_BYTES * totalBlocks, BLOCK_BYTES);
     buffers.push_back({"probs", 1, bytes});
@@ -83,7 +83,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
     return AlignUp(dtypeBytes * tileSize, BLOCK_BYTES);
 }
 
-const UbModel &GetUbModel()
+const UbModel& GetUbModel()
 {
     static const UbModel model = {"arch22",      FullBuffers,          SplitBuffers, FullRowBytes,
                                   SplitRowBytes, SplitBytesPerElement, TileAlignment};

@@ -6,8 +6,10 @@
 
 #include "op_host/block_attention_residuals_grad/ub_model/ub_model.h"
 
-namespace optiling {
-namespace arch22 {
+namespace optiling
+{
+namespace arch22
+{
 
 // 6*a32(4*max(H,64)) + a32(dt*max(H,64)) + 4*a32(4*N1) + 32 bytes.
 std::vector<UbBuffer> FullBuffers(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes);
@@ -20,7 +22,7 @@ uint64_t FullRowBytes(uint64_t hiddenSize, uint32_t dtypeBytes);
 uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes);
 
 // All of the above with 24 + dt bytes per tile element and tiles of whole 32-byte blocks.
-const UbModel &GetUbModel();
+const UbModel& GetUbModel();
 
 }  // namespace arch22
 }  // namespace optiling

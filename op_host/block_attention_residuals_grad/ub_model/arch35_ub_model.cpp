@@ -2,9 +2,12 @@
 
 #include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
 
-namespace optiling {
-namespace arch35 {
-namespace {
+namespace optiling
+{
+namespace arch35
+{
+namespace
+{
 
 constexpr uint64_t REGISTER_BYTES = 256;  // a vector register: whole registers are loaded and stored
 constexpr uint64_t FLOAT_BYTES = 4;
@@ -18,17 +21,14 @@ constexpr uint64_t SPLIT_FLOAT_TILE_NUM = 7;
 std::vector<UbBuffer> FloatRows(uint64_t bytes)
 {
     return {
-        {"scoreWeight", 1, bytes},
-        {"gradHidden", 1, bytes},
-        {"weightGradSum", 1, bytes},
-        {"weightGradCompensation", 1, bytes},
-        {"value", 1, bytes},
-        {"scratch", 1, bytes},
+        {"scoreWeight", 1, bytes},   {"gradHidden", 1, bytes},
+        {"weightGradSum", 1, bytes}, {"weightGradCompensation", 1, bytes},
+        {"value", 1, bytes},         {"scratch", 1, bytes},
     };
 }
 
 // The four float32 rows of N1 entries of both modes.
-void AppendTokenScalars(uint64_t totalBlocks, std::vector<UbBuffer> &buffers)
+void AppendTokenScalars(uint64_t totalBlocks, std::vector<UbBuffer>& buffers)
 {
     const uint64_t bytes = AlignUp(FLOAT_BYTES * totalBlocks, REGISTER_BYTES);
     buffers.push_back({"probs", 1, bytes});
@@ -84,7 +84,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
     return AlignUp(dtypeBytes * tileSize, REGISTER_BYTES);
 }
 
-const UbModel &GetUbModel()
+const UbModel& GetUbModel()
 {
     static const UbModel model = {"arch35",      FullBuffers,          SplitBuffers, FullRowBytes,
                                   SplitRowBytes, SplitBytesPerElement, TileAlignment};

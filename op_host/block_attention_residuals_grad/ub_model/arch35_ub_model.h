@@ -6,8 +6,10 @@
 
 #include "op_host/block_attention_residuals_grad/ub_model/ub_model.h"
 
-namespace optiling {
-namespace arch35 {
+namespace optiling
+{
+namespace arch35
+{
 
 // 6*a256(4*H) + 4*dt*a16(H) + 4*a256(4*N1) + 192 bytes.
 std::vector<UbBuffer> FullBuffers(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes);
@@ -20,7 +22,7 @@ uint64_t FullRowBytes(uint64_t hiddenSize, uint32_t dtypeBytes);
 uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes);
 
 // All of the above with 28 + 4*dt bytes per tile element and tiles of whole 256-byte registers.
-const UbModel &GetUbModel();
+const UbModel& GetUbModel();
 
 }  // namespace arch35
 }  // namespace optiling

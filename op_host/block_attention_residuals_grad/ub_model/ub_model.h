@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-namespace optiling {
+namespace optiling
+{
 
 // One InitBuffer call of a kernel, or several alike.
 struct UbBuffer {
-    const char *name;
+    const char* name;
     uint64_t count;
     uint64_t bytes;  // of each
 };
@@ -28,18 +29,19 @@ constexpr uint64_t CeilDiv(uint64_t value, uint64_t divisor)
 }
 
 // Bytes of all buffers together.
-inline uint64_t SumBytes(const std::vector<UbBuffer> &buffers)
+inline uint64_t SumBytes(const std::vector<UbBuffer>& buffers)
 {
     uint64_t total = 0;
-    for (const UbBuffer &buffer : buffers) {
+    for (const UbBuffer& buffer : buffers) {
         total += buffer.count * buffer.bytes;
     }
     return total;
 }
 
-// What tiling asks of an architecture. totalBlocks is N1 = N + 1, the number of value rows of a token; dtypeBytes is 2 or 4.
+// What tiling asks of an architecture. totalBlocks is N1 = N + 1, the number of value rows of a token; dtypeBytes is 2
+// or 4.
 struct UbModel {
-    const char *archName;
+    const char* archName;
     // The buffers when a whole row of hiddenSize elements is in UB.
     std::vector<UbBuffer> (*fullBuffers)(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes);
     // The buffers when a tile of tileSize elements is in UB; tileSize 0 gives the part that does not depend on it.

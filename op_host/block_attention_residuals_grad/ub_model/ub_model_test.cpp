@@ -12,8 +12,10 @@
 #include "op_host/block_attention_residuals_grad/ub_model/arch22_ub_model.h"
 #include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
 
-namespace optiling {
-namespace {
+namespace optiling
+{
+namespace
+{
 
 uint64_t Up(uint64_t step, uint64_t value)
 {
@@ -21,7 +23,7 @@ uint64_t Up(uint64_t step, uint64_t value)
 }
 
 struct Formula {
-    const UbModel &model;
+    const UbModel& model;
     uint64_t (*full)(uint64_t h, uint64_t n1, uint64_t dt);
     uint64_t (*split)(uint64_t t, uint64_t n1, uint64_t dt);
     uint64_t (*fullRow)(uint64_t h, uint64_t dt);
@@ -40,7 +42,8 @@ Formula Arch22()
                 return 6 * Up(32, 4 * t) + Up(32, dt * t) + 6 * Up(32, 4 * n1) + 32;
             },
             [](uint64_t h, uint64_t dt) { return Up(32, dt * std::max<uint64_t>(h, 64)); },
-            [](uint64_t t, uint64_t dt) { return Up(32, dt * t); }, 32};
+            [](uint64_t t, uint64_t dt) { return Up(32, dt * t); },
+            32};
 }
 
 Formula Arch35()
@@ -52,11 +55,13 @@ Formula Arch35()
             [](uint64_t t, uint64_t n1, uint64_t dt) {
                 return 7 * Up(256, 4 * t) + 4 * Up(256, dt * t) + 6 * Up(256, 4 * n1) + 192;
             },
-            [](uint64_t h, uint64_t dt) { return dt * Up(16, h); }, [](uint64_t t, uint64_t dt) { return Up(256, dt * t); },
+            [](uint64_t h, uint64_t dt) { return dt * Up(16, h); },
+            [](uint64_t t, uint64_t dt) { return Up(256, dt * t); },
             32};
 }
 
-class UbModelTest : public testing::TestWithParam<const char *> {
+class UbModelTest : public testing::TestWithParam<const char*>
+{
 protected:
     Formula Get() const
     {
@@ -85,9 +90,10 @@ TEST_P(UbModelTest, EveryBufferIsAlignedAndNamedOnce)
     const Formula formula = Get();
     for (const uint32_t dt : {2u, 4u}) {
         for (const uint64_t size : {1u, 17u, 64u, 1168u}) {
-            for (const auto &buffers : {formula.model.fullBuffers(size, 5, dt), formula.model.splitBuffers(size, 5, dt)}) {
+            for (const auto& buffers :
+                 {formula.model.fullBuffers(size, 5, dt), formula.model.splitBuffers(size, 5, dt)}) {
                 std::set<std::string> names;
-                for (const UbBuffer &buffer : buffers) {
+                for (const UbBuffer& buffer : buffers) {
                     EXPECT_TRUE(names.insert(buffer.name).second) << buffer.name;
                     EXPECT_GT(buffer.bytes, 0u) << buffer.name;
                     EXPECT_EQ(buffer.bytes % formula.bufferAlignment, 0u) << buffer.name << " at " << size;
@@ -124,7 +130,7 @@ TEST_P(UbModelTest, TileAlignmentAndBytesPerElement)
 }
 
 INSTANTIATE_TEST_SUITE_P(Archs, UbModelTest, testing::Values("arch22", "arch35"),
-                         [](const auto &info) { return std::string(info.param); });
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace optiling

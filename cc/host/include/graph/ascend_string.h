@@ -13,7 +13,8 @@ namespace ge {
 class AscendString {
  public:
   AscendString() = default;
-  AscendString(const char_t* name) : text_(name == nullptr ? "" : name) {}  // NOLINT: implicit as in CANN
+  AscendString(const char_t* name)
+      : text_(name == nullptr ? "" : name) {}  // NOLINT: implicit as in CANN
   AscendString(const char_t* name, size_t length) : text_(name, length) {}
 
   const char_t* GetString() const { return text_.c_str(); }

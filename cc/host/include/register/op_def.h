@@ -47,7 +47,7 @@ class OpParamDef {
 
  private:
   template <typename T>
-  OpParamDef& Set(T OpParamDef::*member, T value) {
+  OpParamDef& Set(T OpParamDef::* member, T value) {
     this->*member = std::move(value);
     return *this;
   }

@@ -51,10 +51,10 @@ class OpImplRegisterV2 {
 
 }  // namespace gert
 
-#define IMPL_OP_INFERSHAPE(op_type)                                       \
+#define IMPL_OP_INFERSHAPE(op_type)                                         \
   gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_infershape_##op_type = \
       gert::OpImplRegisterV2(#op_type)
-#define IMPL_OP_OPTILING(op_type)                                       \
+#define IMPL_OP_OPTILING(op_type)                                         \
   gert::OpImplRegisterV2 VAR_UNUSED op_impl_register_optiling_##op_type = \
       gert::OpImplRegisterV2(#op_type)
 

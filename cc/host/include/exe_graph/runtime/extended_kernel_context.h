@@ -1,5 +1,6 @@
 // What all contexts have in common: names, tensor descriptions and attributes of the call.
-// Every input is required in the twin, so that an input's index is also its index in the definition.
+// Every input is required in the twin, so that an input's index is also its index in the
+// definition.
 #ifndef CC_HOST_INCLUDE_EXE_GRAPH_RUNTIME_EXTENDED_KERNEL_CONTEXT_H_
 #define CC_HOST_INCLUDE_EXE_GRAPH_RUNTIME_EXTENDED_KERNEL_CONTEXT_H_
 

@@ -18,7 +18,9 @@ class InferDataTypeContext : public ExtendedKernelContext {
     const CompileTimeTensorDesc* desc = node()->GetInputTdInfo(index);
     return desc == nullptr ? ge::DT_UNDEFINED : desc->GetDataType();
   }
-  ge::DataType GetRequiredInputDataType(size_t ir_index) const { return GetInputDataType(ir_index); }
+  ge::DataType GetRequiredInputDataType(size_t ir_index) const {
+    return GetInputDataType(ir_index);
+  }
   ge::DataType GetOutputDataType(size_t index) const {
     const CompileTimeTensorDesc* desc = node()->GetOutputTdInfo(index);
     return desc == nullptr ? ge::DT_UNDEFINED : desc->GetDataType();

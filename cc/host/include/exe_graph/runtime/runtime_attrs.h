@@ -43,7 +43,7 @@ class RuntimeAttrs {
   };
 
   template <typename T>
-  const T* Find(size_t index, Kind kind, T Value::*member) const {
+  const T* Find(size_t index, Kind kind, T Value::* member) const {
     if (index >= values_.size() || values_[index].kind != kind) return nullptr;
     return &(values_[index].*member);
   }

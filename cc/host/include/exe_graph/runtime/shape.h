@@ -51,7 +51,9 @@ struct Shape {
   }
 
   // kInvalidDimValue for an index beyond kMaxDimNum.
-  int64_t GetDim(size_t index) const { return index < kMaxDimNum ? dims_[index] : kInvalidDimValue; }
+  int64_t GetDim(size_t index) const {
+    return index < kMaxDimNum ? dims_[index] : kInvalidDimValue;
+  }
   // Precondition of the operators: index < kMaxDimNum.
   const int64_t& operator[](size_t index) const { return dims_[index]; }
   int64_t& operator[](size_t index) { return dims_[index]; }

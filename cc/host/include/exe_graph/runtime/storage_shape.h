@@ -1,5 +1,5 @@
-// gert::StorageShape: the shape that the caller gave (origin) and the one in memory (storage), which
-// differ only for private formats.
+// gert::StorageShape: the shape that the caller gave (origin) and the one in memory (storage),
+// which differ only for private formats.
 #ifndef CC_HOST_INCLUDE_EXE_GRAPH_RUNTIME_STORAGE_SHAPE_H_
 #define CC_HOST_INCLUDE_EXE_GRAPH_RUNTIME_STORAGE_SHAPE_H_
 

@@ -30,7 +30,7 @@ std::string ToString(const gert::Shape& shape);
 }  // namespace Base
 }  // namespace Ops
 
-#define ATTNRES_HOST_LOG(level, op, ...)                                          \
+#define ATTNRES_HOST_LOG(level, op, ...)                                         \
   ::attnres::host::Log(::attnres::host::level, __FILE__, __LINE__, __FUNCTION__, \
                        ::Ops::Base::GetOpInfo(op), __VA_ARGS__)
 
@@ -47,12 +47,12 @@ std::string ToString(const gert::Shape& shape);
     }                                            \
   } while (0)
 
-#define OP_CHECK_NULL_WITH_CONTEXT(context, pointer)   \
-  do {                                                 \
-    if ((pointer) == nullptr) {                        \
-      OP_LOGE(context, "%s is null", #pointer);        \
-      return ge::GRAPH_FAILED;                         \
-    }                                                  \
+#define OP_CHECK_NULL_WITH_CONTEXT(context, pointer) \
+  do {                                               \
+    if ((pointer) == nullptr) {                      \
+      OP_LOGE(context, "%s is null", #pointer);      \
+      return ge::GRAPH_FAILED;                       \
+    }                                                \
   } while (0)
 
 #endif  // CC_HOST_INCLUDE_OP_COMMON_LOG_LOG_H_

@@ -1,7 +1,8 @@
-// ASCENDC_TPL_*: how an operator declares the template arguments of its kernels, and how host tiling packs a choice of
-// them into a tiling key. Fields are packed from the least significant bit in the order of their declaration: DTYPE,
-// FORMAT and KERNEL_TYPE take 8 bits, BOOL 1 bit, UINT the declared width and stores the index in its value list.
-// Kernel sources include the same declaration, where it expands to nothing: their arguments come from the build.
+// ASCENDC_TPL_*: how an operator declares the template arguments of its kernels, and how host
+// tiling packs a choice of them into a tiling key. Fields are packed from the least significant bit
+// in the order of their declaration: DTYPE, FORMAT and KERNEL_TYPE take 8 bits, BOOL 1 bit, UINT
+// the declared width and stores the index in its value list. Kernel sources include the same
+// declaration, where it expands to nothing: their arguments come from the build.
 #ifndef CC_HOST_INCLUDE_ASCENDC_HOST_API_TILING_TEMPLATE_ARGUMENT_H_
 #define CC_HOST_INCLUDE_ASCENDC_HOST_API_TILING_TEMPLATE_ARGUMENT_H_
 
@@ -44,13 +45,16 @@
 #define ASCENDC_TPL_UINT_DECL(name, bits, ...) \
   ::attnres::host::TilingKeyField::Uint(#name, bits, {__VA_ARGS__})
 
-#define ASCENDC_TPL_ARGS_DECL(op_type, ...) \
-  [[maybe_unused]] static const ::attnres::host::TilingKeyFields g_tilingDeclareParams { __VA_ARGS__ }
+#define ASCENDC_TPL_ARGS_DECL(op_type, ...)                                              \
+  [[maybe_unused]] static const ::attnres::host::TilingKeyFields g_tilingDeclareParams { \
+    __VA_ARGS__                                                                          \
+  }
 
 // Which combinations the build compiles: the build's business, not tiling's.
 #define ASCENDC_TPL_SEL(...)
 
-// The packed key, or INVALID_TILING_KEY when a value is not declared or the fields need more than 64 bits.
+// The packed key, or INVALID_TILING_KEY when a value is not declared or the fields need more than
+// 64 bits.
 #define GET_TPL_TILING_KEY(...) \
   ::attnres::host::EncodeTilingKey(g_tilingDeclareParams, {__VA_ARGS__})
 
