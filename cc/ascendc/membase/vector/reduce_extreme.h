@@ -43,11 +43,22 @@ __attribute__((noinline)) Extreme<T> FindExtreme(const T* src, size_t count) {
     const auto key = Key::Of(Lane<T>::Load(in[i]));
     best = key > best ? key : best;
   }
-  Extreme<T> found;
+  // The first of them: by pieces, in loops that vectorise, then within its piece.
+  constexpr size_t kPiece = 256;
   size_t i = 0;
+  for (; count - i > kPiece; i += kPiece) {
+    uint32_t any = 0;
+    for (size_t j = i; j < i + kPiece; ++j) {
+      any |= Key::Of(Lane<T>::Load(in[j])) == best ? 1u : 0u;
+    }
+    if (any != 0) {
+      break;
+    }
+  }
   while (Key::Of(Lane<T>::Load(in[i])) != best) {
     ++i;
   }
+  Extreme<T> found;
   found.value = CanonicalNan(Lane<T>::Load(in[i]));
   found.index = static_cast<uint32_t>(i);
   return found;
