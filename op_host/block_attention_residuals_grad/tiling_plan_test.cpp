@@ -216,6 +216,36 @@ TEST_P(TilingPlanSweepTest, TilesAreAlignedAndAsFewAsPossible)
     }
 }
 
+// The published SPLIT formulas once more, as plain arithmetic.
+uint64_t SplitBytes(bool isArch22, uint64_t tile, uint64_t totalBlocks, uint64_t dtypeBytes)
+{
+    const auto up = [](uint64_t step, uint64_t value) { return (value + step - 1) / step * step; };
+    return isArch22 ? 6 * up(32, 4 * tile) + up(32, dtypeBytes * tile) + 6 * up(32, 4 * totalBlocks) + 32
+                    : 7 * up(256, 4 * tile) + 4 * up(256, dtypeBytes * tile) + 6 * up(256, 4 * totalBlocks) + 192;
+}
+
+TEST_P(TilingPlanSweepTest, TileIsTheOneThatASearchFinds)
+{
+    const SweepCase& sweep = GetParam();
+    const bool isArch22 = sweep.platform.arch == KernelArch::ARCH22;
+    const uint64_t alignment = (isArch22 ? 32 : 256) / sweep.dtypeBytes;
+    for (uint64_t ubBytes = 24576; ubBytes <= 262144; ubBytes += 7333) {
+        for (const uint64_t totalBlocks : {1, 9, 65, 129}) {
+            uint64_t largest = 0;
+            while (SplitBytes(isArch22, largest + alignment, totalBlocks, sweep.dtypeBytes) <= ubBytes - 8192) {
+                largest += alignment;
+            }
+            const uint64_t hidden = 30001;
+            const TilingShape shape = {5, static_cast<int64_t>(totalBlocks) - 1, hidden, sweep.dtypeBytes};
+            const TilingPlan plan = PlanOf(shape, {sweep.platform.arch, 48, ubBytes});
+            const uint64_t tileNum = (hidden + largest - 1) / largest;
+            const uint64_t evenTile = (hidden + tileNum - 1) / tileNum;
+            ASSERT_EQ(plan.data.hiddenTileSize, std::min(largest, (evenTile + alignment - 1) / alignment * alignment))
+                << ubBytes << " " << totalBlocks;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Archs, TilingPlanSweepTest,
                          testing::Values(SweepCase{"arch22_2byte", ARCH22, 2}, SweepCase{"arch22_4byte", ARCH22, 4},
                                          SweepCase{"arch35_2byte", ARCH35, 2}, SweepCase{"arch35_4byte", ARCH35, 4}),
