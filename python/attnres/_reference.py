@@ -144,7 +144,7 @@ class _Chunk:
 
 def _partial_sums_squared(terms):
     """Sum of the squares of all partial results when the last axis is added up lane by lane."""
-    steps = -(-terms.shape[-1] // _LANES)
+    steps = max(1, -(-terms.shape[-1] // _LANES))
     padded = np.zeros((*terms.shape[:-1], steps * _LANES))
     padded[..., : terms.shape[-1]] = terms
     sums = np.cumsum(padded.reshape(*terms.shape[:-1], steps, _LANES), axis=-2)

@@ -35,6 +35,15 @@ def test_hidden_size_one_by_hand():
     assert result["grad_norm_weight"].tolist() == [0.0]
 
 
+@pytest.mark.parametrize("shape", [(0, 2, 3), (2, 0, 3), (2, 2, 0), (0, 0, 0)], ids=str)
+def test_empty_axes(shape):
+    inputs = testing_inputs.make_inputs(*shape, _dtypes.main_dtype("float32"))
+    golden, deviation = _reference.evaluate_with_deviation(inputs)
+    for name in _checks.OUTPUT_NAMES:
+        assert golden[name].shape == deviation[name].shape == inputs[name.removeprefix("grad_")].shape
+    assert not golden["grad_norm_weight"].any()
+
+
 def test_agrees_with_finite_differences():
     """The formulas are the derivative of the forward: central differences in float64."""
     inputs = testing_inputs.make_inputs(2, 3, 5, _dtypes.main_dtype("float32"))
