@@ -94,6 +94,7 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
     stats.gm_bytes_written += launch_stats.gm_bytes_written;
     stats.last_gm_bytes_read = launch_stats.gm_bytes_read;
     stats.last_gm_bytes_written = launch_stats.gm_bytes_written;
+    stats.ub_bytes_taken = launch_stats.ub_bytes_taken;
     stats.tiling_key = task.tiling_key;
     stats.block_dim = task.block_dim;
     stats.arch = task.arch;

@@ -201,6 +201,7 @@ py::dict Statistics(const Outcome& outcome) {
   result["kernel_launches"] = outcome.kernel_launches;
   result["gm_bytes_read"] = launched ? stats.last_gm_bytes_read : 0;
   result["gm_bytes_written"] = launched ? stats.last_gm_bytes_written : 0;
+  result["ub_bytes_taken"] = launched ? stats.ub_bytes_taken : 0;
   result["tiling_key"] = launched ? stats.tiling_key : 0;
   result["block_dim"] = launched ? stats.block_dim : 0;
   result["arch"] = launched ? stats.arch : 0;

@@ -35,6 +35,7 @@ class CallStatistics:
         isa: host instruction set of the kernel that ran, e.g. "x86-64-v3".
         block_dim: virtual cores of the launch.
         gm_bytes_read, gm_bytes_written: global-memory traffic of the kernel, over all cores.
+        ub_bytes_taken: Unified Buffer bytes that the kernel took from its pipe, the most of any core.
         workspace_bytes: what phase 1 asked for.
     """
 
@@ -44,6 +45,7 @@ class CallStatistics:
     block_dim: int
     gm_bytes_read: int
     gm_bytes_written: int
+    ub_bytes_taken: int
     workspace_bytes: int
 
 
@@ -137,6 +139,7 @@ def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> Ca
         block_dim=raw["block_dim"],
         gm_bytes_read=raw["gm_bytes_read"],
         gm_bytes_written=raw["gm_bytes_written"],
+        ub_bytes_taken=raw["ub_bytes_taken"],
         workspace_bytes=raw["workspace_bytes"],
     )
 

@@ -73,6 +73,7 @@ typedef struct AclTwinStats {
   // The last launch:
   uint64_t last_gm_bytes_read;
   uint64_t last_gm_bytes_written;
+  uint64_t ub_bytes_taken;  // by the pipe of the core that took most
   uint64_t tiling_key;
   uint32_t block_dim;
   uint32_t arch;

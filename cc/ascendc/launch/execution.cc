@@ -44,6 +44,7 @@ void Execution::Begin(const Launch& launch) {
   failed_ = false;
   gm_bytes_read_ = 0;
   gm_bytes_written_ = 0;
+  ub_bytes_taken_ = 0;
   threads_ = 0;
   message_.clear();
   message_block_ = 0;
@@ -69,6 +70,7 @@ Status Execution::Finish(LaunchStats* stats) {
   if (stats != nullptr) {
     stats->gm_bytes_read = gm_bytes_read_;
     stats->gm_bytes_written = gm_bytes_written_;
+    stats->ub_bytes_taken = ub_bytes_taken_;
     stats->threads = threads_;
   }
   launch_ = nullptr;
@@ -155,6 +157,10 @@ void Execution::Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>*
   }
   gm_bytes_read_.fetch_add(slot->core.gm_bytes_read, std::memory_order_relaxed);
   gm_bytes_written_.fetch_add(slot->core.gm_bytes_written, std::memory_order_relaxed);
+  uint64_t most = ub_bytes_taken_.load(std::memory_order_relaxed);
+  while (slot->core.ub_bytes_taken > most &&
+         !ub_bytes_taken_.compare_exchange_weak(most, slot->core.ub_bytes_taken, std::memory_order_relaxed)) {
+  }
   const uint32_t block = slot->core.block_idx;
   const bool ended = slot->phase == CorePhase::kEnded;
   slots->Release(slot);

@@ -78,6 +78,7 @@ class Execution {
   std::atomic<bool> failed_{false};
   std::atomic<uint64_t> gm_bytes_read_{0};
   std::atomic<uint64_t> gm_bytes_written_{0};
+  std::atomic<uint64_t> ub_bytes_taken_{0};
   std::atomic<uint32_t> threads_{0};
 
   std::atomic<uint32_t> signal_{0};  // changes when a waiting core may have become ready

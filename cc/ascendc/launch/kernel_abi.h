@@ -20,6 +20,7 @@ typedef struct AscendcTwinCore {
   uint64_t ub_bytes;
   uint64_t gm_bytes_read;
   uint64_t gm_bytes_written;
+  uint64_t ub_bytes_taken;  // most that the core's TPipe has handed out
   uint64_t tiling_key;
   uint8_t* system_workspace;  // may be null
   // The following are set by the engine. Those that wait let other cores run on the same thread

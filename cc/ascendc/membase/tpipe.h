@@ -137,6 +137,9 @@ class TPipe {
       ub_used_ += bytes;
     }
     buffer_count_ += num;
+    if (ub_used_ > twin::Core()->ub_bytes_taken) {
+      twin::Core()->ub_bytes_taken = ub_used_;
+    }
     return first;
   }
 
