@@ -9,6 +9,14 @@
 
 #define ACL_FUNC_VISIBILITY __attribute__((visibility("default")))
 
+/* Callers in C may pass any number for an enumeration; with this it is one in C++ too, and can be
+ * refused like any other wrong argument. */
+#ifdef __cplusplus
+#define ACL_TWIN_ANY_INT : int
+#else
+#define ACL_TWIN_ANY_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -45,7 +53,7 @@ static const int ACL_ERROR_INTERNAL_ERROR = 500000;
 #define ACL_ERROR_RT_EVENT_SYNC_TIMEOUT 507047
 
 /* Element types. The values are those of ge::DataType. */
-typedef enum {
+typedef enum aclDataType ACL_TWIN_ANY_INT {
   ACL_DT_UNDEFINED = -1,
   ACL_FLOAT = 0,
   ACL_FLOAT16 = 1,
@@ -77,7 +85,7 @@ typedef enum {
 } aclDataType;
 
 /* Data layouts. The values are those of ge::Format. */
-typedef enum {
+typedef enum aclFormat ACL_TWIN_ANY_INT {
   ACL_FORMAT_UNDEFINED = -1,
   ACL_FORMAT_NCHW = 0,
   ACL_FORMAT_NHWC = 1,
@@ -95,7 +103,7 @@ typedef enum {
   ACL_FORMAT_NCL = 47,
 } aclFormat;
 
-typedef enum {
+typedef enum aclLogLevel ACL_TWIN_ANY_INT {
   ACL_DEBUG = 0,
   ACL_INFO = 1,
   ACL_WARNING = 2,

@@ -17,12 +17,12 @@
 extern "C" {
 #endif
 
-typedef enum aclrtRunMode {
+typedef enum aclrtRunMode ACL_TWIN_ANY_INT {
   ACL_DEVICE,
   ACL_HOST,
 } aclrtRunMode;
 
-typedef enum aclrtMemcpyKind {
+typedef enum aclrtMemcpyKind ACL_TWIN_ANY_INT {
   ACL_MEMCPY_HOST_TO_HOST,
   ACL_MEMCPY_HOST_TO_DEVICE,
   ACL_MEMCPY_DEVICE_TO_HOST,
@@ -30,7 +30,7 @@ typedef enum aclrtMemcpyKind {
   ACL_MEMCPY_DEFAULT,
 } aclrtMemcpyKind;
 
-typedef enum aclrtMemMallocPolicy {
+typedef enum aclrtMemMallocPolicy ACL_TWIN_ANY_INT {
   ACL_MEM_MALLOC_HUGE_FIRST,
   ACL_MEM_MALLOC_HUGE_ONLY,
   ACL_MEM_MALLOC_NORMAL_ONLY,
@@ -39,12 +39,12 @@ typedef enum aclrtMemMallocPolicy {
   ACL_MEM_MALLOC_NORMAL_ONLY_P2P,
 } aclrtMemMallocPolicy;
 
-typedef enum aclrtEventRecordedStatus {
+typedef enum aclrtEventRecordedStatus ACL_TWIN_ANY_INT {
   ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
   ACL_EVENT_RECORDED_STATUS_COMPLETE = 1,
 } aclrtEventRecordedStatus;
 
-typedef enum aclrtStreamStatus {
+typedef enum aclrtStreamStatus ACL_TWIN_ANY_INT {
   ACL_STREAM_STATUS_COMPLETE = 0,
   ACL_STREAM_STATUS_NOT_READY = 1,
   ACL_STREAM_STATUS_RESERVED = 0xFFFF,
