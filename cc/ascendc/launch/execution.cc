@@ -159,7 +159,8 @@ void Execution::Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>*
   gm_bytes_written_.fetch_add(slot->core.gm_bytes_written, std::memory_order_relaxed);
   uint64_t most = ub_bytes_taken_.load(std::memory_order_relaxed);
   while (slot->core.ub_bytes_taken > most &&
-         !ub_bytes_taken_.compare_exchange_weak(most, slot->core.ub_bytes_taken, std::memory_order_relaxed)) {
+         !ub_bytes_taken_.compare_exchange_weak(most, slot->core.ub_bytes_taken,
+                                                std::memory_order_relaxed)) {
   }
   const uint32_t block = slot->core.block_idx;
   const bool ended = slot->phase == CorePhase::kEnded;

@@ -30,7 +30,7 @@ struct LaunchStats {
   uint64_t gm_bytes_read = 0;
   uint64_t gm_bytes_written = 0;
   uint64_t ub_bytes_taken = 0;  // by the pipe of the core that took most
-  uint32_t threads = 0;  // that ran at least one core
+  uint32_t threads = 0;         // that ran at least one core
 };
 
 struct Status {

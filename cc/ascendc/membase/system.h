@@ -27,9 +27,10 @@ enum KernelMetaType : uint8_t {
 #define ASCENDC_TWIN_IS_VECTOR_TYPE(type)                                 \
   ((type) != KERNEL_TYPE_AIC_ONLY && (type) != KERNEL_TYPE_MIX_AIC_1_0 && \
    (type) != KERNEL_TYPE_MIX_AIC_1_1 && (type) != KERNEL_TYPE_MIX_AIC_1_2)
-#define KERNEL_TASK_TYPE_DEFAULT(type)                                                       \
-  static_assert(ASCENDC_TWIN_IS_VECTOR_TYPE(type), "the twin has vector cores only: no AIC " \
-                                                   "kernel")
+#define KERNEL_TASK_TYPE_DEFAULT(type)                    \
+  static_assert(ASCENDC_TWIN_IS_VECTOR_TYPE(type),        \
+                "the twin has vector cores only: no AIC " \
+                "kernel")
 #define KERNEL_TASK_TYPE(key, type) KERNEL_TASK_TYPE_DEFAULT(type)
 
 ASCENDC_TWIN_BEGIN
