@@ -66,7 +66,9 @@ def _impl(ctx):
             flag_sets = [
                 _flags(_LINK, target + ["-Wl,--gc-sections"]),
                 _flags(_LINK, ["-O2", "-Wl,-s"], "opt"),
+                # zig builds its libc++ as a link is: optimised, so that one build serves both modes.
                 _flags(_LINK, ["-O1"], "fastbuild"),
+                _flags(_LINK, ["-O1"], "dbg"),
             ],
         ),
         feature(
