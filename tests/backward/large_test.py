@@ -5,9 +5,8 @@
 All tokens but the first and the last two are zero, so that the float64 golden of a few tokens is that of all.
 """
 
-import numpy as np
-
 import attnres
+import numpy as np
 from attnres import _checks, _dtypes
 from attnres.testing import inputs, runs
 

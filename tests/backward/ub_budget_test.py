@@ -1,4 +1,4 @@
-"""The buffers that a kernel takes from its pipe add up to what tiling planned, and fit into the core's Unified Buffer."""
+"""The buffers that a kernel takes from its pipe add up to what tiling planned, and fit into a core's UB."""
 
 import attnres
 import pytest
