@@ -18,7 +18,11 @@ uint32_t AvailableCpus() {
   return count > 0 ? static_cast<uint32_t>(count) : 1;
 }
 
-Status Run(const Launch& launch, LaunchStats* stats) {
+Status Run(const Launch& requested, LaunchStats* stats) {
+  Launch launch = requested;
+  if (launch.op_name == nullptr) {
+    launch.op_name = "kernel";
+  }
   if (stats != nullptr) {
     *stats = LaunchStats{};
   }

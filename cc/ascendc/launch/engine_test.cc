@@ -4,6 +4,8 @@
 #include "cc/ascendc/launch/engine.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -271,6 +273,28 @@ TEST(EngineConcurrency, ManyLaunchesAtOnce) {
     caller.join();
   }
   EXPECT_EQ(bad.load(), 0u);
+}
+
+// A forked child has none of the parent's helper threads.
+TEST(EngineConcurrency, ForkedChildRunsLaunches) {
+  std::vector<uint64_t> values(3 * 9, 0);
+  void* args[] = {values.data()};
+  const Launch launch = MakeLaunch(&ShiftTwice, 9, 2, args);
+  ASSERT_TRUE(launch::Run(launch, nullptr).ok());
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(launch::Run(launch, nullptr).ok() ? 42 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
+}
+
+TEST(EngineFailure, NamelessLaunchStillHasAMessage) {
+  Launch launch = MakeLaunch(&FailFirst, 1, 1, nullptr);
+  launch.op_name = nullptr;
+  EXPECT_EQ(launch::Run(launch, nullptr).message, "kernel: no (core 0 of 1)");
 }
 
 void PrintLine(AscendcTwinCore* core, void* const*) { core->print(core, "line"); }
