@@ -22,6 +22,7 @@ _ISAS = {
 # and dbg (see third_party/toolchain/config.bzl), so a trap there points at a fault of a kernel or the twin.
 _KERNEL_COPTS = [
     "-O3",
+    "-fno-strict-aliasing",  # kernels look at the same bytes of the Unified Buffer as several types
     "-fvisibility=hidden",
     "-DASCENDC_TWIN=1",
     "-D__CCE_AICORE__=220",
