@@ -25,8 +25,8 @@ TEST(DataType, Sizes) {
 double Exact(uint16_t bits) {
   const int exponent = (bits >> 10) & 0x1f;
   const int fraction = bits & 0x3ff;
-  const double magnitude = exponent == 0 ? std::ldexp(fraction, -24)
-                                         : std::ldexp(1024 + fraction, exponent - 25);
+  const double magnitude =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 

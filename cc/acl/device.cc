@@ -85,8 +85,8 @@ std::string SocList() {
 Error CheckDevice(int32_t id) {
   const Device* device = FindDevice(id);
   if (device == nullptr) {
-    return MakeError(ACL_ERROR_RT_INVALID_DEVICEID,
-                     "deviceId is %d: expected 0 to %u", id, DeviceCount() - 1);
+    return MakeError(ACL_ERROR_RT_INVALID_DEVICEID, "deviceId is %d: expected 0 to %u", id,
+                     DeviceCount() - 1);
   }
   return device->profile == nullptr ? NoProfileError(*device) : Error{};
 }
@@ -170,12 +170,14 @@ aclError aclrtGetDevice(int32_t* deviceId) {
 aclError aclrtResetDevice(int32_t deviceId) {
   const attnres::acl::Error error = attnres::acl::CheckDevice(deviceId);
   if (!error.ok()) return Report(error);
-  const attnres::acl::Device& device = *attnres::acl::FindDevice(deviceId);
-  const attnres::acl::Error task_error = attnres::acl::WaitForStreams(device);
-  if (attnres::acl::CurrentContext()->device().id == deviceId) {
-    attnres::acl::current_context = nullptr;
-  }
-  return Report(task_error);
+  return attnres::acl::ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] {
+    attnres::acl::Error task_error =
+        attnres::acl::WaitForStreams(*attnres::acl::FindDevice(deviceId));
+    if (attnres::acl::CurrentContext()->device().id == deviceId) {
+      attnres::acl::current_context = nullptr;
+    }
+    return task_error;
+  });
 }
 
 aclError aclrtGetDeviceCount(uint32_t* count) {
@@ -191,7 +193,9 @@ aclError aclrtGetRunMode(aclrtRunMode* runMode) {
 }
 
 aclError aclrtSynchronizeDevice(void) {
-  return Report(attnres::acl::WaitForStreams(attnres::acl::CurrentContext()->device()));
+  return attnres::acl::ReportGuarded(ACL_ERROR_BAD_ALLOC, [] {
+    return attnres::acl::WaitForStreams(attnres::acl::CurrentContext()->device());
+  });
 }
 
 const char* aclrtGetSocName(void) { return attnres::acl::CurrentContext()->device().name; }
@@ -200,10 +204,12 @@ aclError aclrtCreateContext(aclrtContext* context, int32_t deviceId) {
   if (context == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "context is null");
   const attnres::acl::Error error = attnres::acl::CheckDevice(deviceId);
   if (!error.ok()) return Report(error);
-  *context = attnres::acl::Contexts().Insert(
-      std::make_shared<attnres::acl::Context>(attnres::acl::FindDevice(deviceId)));
-  attnres::acl::current_context = *context;
-  return ACL_SUCCESS;
+  return attnres::acl::ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] {
+    *context = attnres::acl::Contexts().Insert(
+        std::make_shared<attnres::acl::Context>(attnres::acl::FindDevice(deviceId)));
+    attnres::acl::current_context = *context;
+    return attnres::acl::Error{};
+  });
 }
 
 aclError aclrtDestroyContext(aclrtContext context) {

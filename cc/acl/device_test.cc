@@ -39,8 +39,8 @@ TEST(Device, DefaultIsAscend910b) {
 TEST(Device, FollowsTheVariable) {
   EXPECT_TRUE(HoldsWithSoc("ascend950", [] {
     AclTwinPlatform platform;
-    return aclrtSetDevice(0) == 0 && aclTwinGetPlatform(&platform) == 0 &&
-           platform.arch == 3510 && platform.aiv_core_num == 64 && platform.ub_bytes == 253952;
+    return aclrtSetDevice(0) == 0 && aclTwinGetPlatform(&platform) == 0 && platform.arch == 3510 &&
+           platform.aiv_core_num == 64 && platform.ub_bytes == 253952;
   }));
 }
 

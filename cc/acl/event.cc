@@ -75,8 +75,10 @@ HandleTable<Event>& Events() {
 
 class RecordTask : public StreamTask {
  public:
-  RecordTask(std::shared_ptr<Event> event, uint64_t record)
-      : event_(std::move(event)), record_(record) {}
+  // Makes the record that Run completes.
+  explicit RecordTask(std::shared_ptr<Event> event)
+      : event_(std::move(event)), record_(event_->AddRecord()) {}
+  uint64_t record() const { return record_; }
   Error Run(Stream&) override {
     event_->Complete(record_);
     return {};
@@ -115,8 +117,28 @@ Error SubmitTo(const std::shared_ptr<Stream>& stream, std::unique_ptr<StreamTask
 
 aclError CreateEvent(aclrtEvent* event) {
   if (event == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "event is null");
-  *event = Events().Insert(std::make_shared<Event>());
-  return ACL_SUCCESS;
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] {
+    *event = Events().Insert(std::make_shared<Event>());
+    return Error{};
+  });
+}
+
+Error Record(aclrtEvent handle, aclrtStream stream_handle) {
+  const auto event = Events().Find(handle);
+  if (event == nullptr) return EventGoneError();
+  const auto stream = Stream::Find(stream_handle);
+  if (stream == nullptr) return StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE);
+  auto task = std::make_unique<RecordTask>(event);
+  const uint64_t record = task->record();
+  Error error = SubmitTo(stream, std::move(task));
+  if (!error.ok()) event->Complete(record);  // nobody else will: waiters must not hang
+  return error;
+}
+
+Error WaitFor(aclrtEvent handle, aclrtStream stream) {
+  const auto event = Events().Find(handle);
+  if (event == nullptr) return EventGoneError();
+  return SubmitTo(Stream::Find(stream), std::make_unique<WaitTask>(event, event->recorded()));
 }
 
 aclError SynchronizeEvent(aclrtEvent handle, int64_t timeout_ms) {
@@ -139,8 +161,8 @@ using attnres::acl::EventGoneError;
 using attnres::acl::Events;
 using attnres::acl::Report;
 using attnres::acl::ReportError;
+using attnres::acl::ReportGuarded;
 using attnres::acl::Stream;
-using attnres::acl::StreamGoneError;
 
 extern "C" {
 
@@ -156,23 +178,12 @@ aclError aclrtDestroyEvent(aclrtEvent event) {
 }
 
 aclError aclrtRecordEvent(aclrtEvent handle, aclrtStream stream_handle) {
-  const auto event = Events().Find(handle);
-  if (event == nullptr) return Report(EventGoneError());
-  const auto stream = Stream::Find(stream_handle);
-  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
-  const uint64_t record = event->AddRecord();
-  const auto error = attnres::acl::SubmitTo(
-      stream, std::make_unique<attnres::acl::RecordTask>(event, record));
-  if (!error.ok()) event->Complete(record);  // nobody else will: waiters must not hang
-  return Report(error);
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC,
+                       [&] { return attnres::acl::Record(handle, stream_handle); });
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent handle) {
-  const auto event = Events().Find(handle);
-  if (event == nullptr) return Report(EventGoneError());
-  return Report(attnres::acl::SubmitTo(
-      Stream::Find(stream),
-      std::make_unique<attnres::acl::WaitTask>(event, event->recorded())));
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] { return attnres::acl::WaitFor(handle, stream); });
 }
 
 aclError aclrtQueryEventStatus(aclrtEvent handle, aclrtEventRecordedStatus* status) {

@@ -72,9 +72,8 @@ extern "C" {
 int32_t aclTwinLogEnabled(int32_t level) {
   using attnres::acl::level_override;
   const int32_t forced = level_override.load(std::memory_order_relaxed);
-  const int32_t threshold = forced != attnres::acl::kFollowEnvironment
-                                ? forced
-                                : attnres::acl::Settings().threshold;
+  const int32_t threshold =
+      forced != attnres::acl::kFollowEnvironment ? forced : attnres::acl::Settings().threshold;
   return level >= threshold ? 1 : 0;
 }
 

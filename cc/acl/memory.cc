@@ -33,10 +33,11 @@ class BlockTable {
         posix_memalign(&block, huge ? kHugePageBytes : kAlignment, size) != 0) {
       return MakeError(ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for %zu bytes", size);
     }
+    std::unique_ptr<void, void (*)(void*)> owned(block, free);
     if (huge) madvise(block, size, MADV_HUGEPAGE);  // a hint: failing costs speed only
     std::lock_guard<std::mutex> lock(mutex_);
     live_.insert(block);
-    *address = block;
+    *address = owned.release();
     return {};
   }
 
@@ -131,17 +132,20 @@ using attnres::acl::DeviceBlocks;
 using attnres::acl::Error;
 using attnres::acl::HostBlocks;
 using attnres::acl::Report;
+using attnres::acl::ReportGuarded;
 
 extern "C" {
 
 aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy) {
-  return Report(DeviceBlocks().Allocate(devPtr, size, "devPtr"));
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC,
+                       [&] { return DeviceBlocks().Allocate(devPtr, size, "devPtr"); });
 }
 
 aclError aclrtFree(void* devPtr) { return Report(DeviceBlocks().Free(devPtr, "devPtr")); }
 
 aclError aclrtMallocHost(void** hostPtr, size_t size) {
-  return Report(HostBlocks().Allocate(hostPtr, size, "hostPtr"));
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC,
+                       [&] { return HostBlocks().Allocate(hostPtr, size, "hostPtr"); });
 }
 
 aclError aclrtFreeHost(void* hostPtr) { return Report(HostBlocks().Free(hostPtr, "hostPtr")); }
@@ -154,10 +158,11 @@ aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count)
 
 aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count,
                           aclrtStream stream) {
-  const Error error = attnres::acl::CheckSet(devPtr, maxCount, count);
-  if (!error.ok()) return Report(error);
-  return Report(
-      attnres::acl::Enqueue(stream, [=] { attnres::acl::Set(devPtr, value, count); }));
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] {
+    Error error = attnres::acl::CheckSet(devPtr, maxCount, count);
+    if (!error.ok()) return error;
+    return attnres::acl::Enqueue(stream, [=] { attnres::acl::Set(devPtr, value, count); });
+  });
 }
 
 aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
@@ -169,9 +174,11 @@ aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
 
 aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count,
                           aclrtMemcpyKind kind, aclrtStream stream) {
-  const Error error = attnres::acl::CheckCopy(dst, destMax, src, count, kind);
-  if (!error.ok()) return Report(error);
-  return Report(attnres::acl::Enqueue(stream, [=] { attnres::acl::Copy(dst, src, count); }));
+  return ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] {
+    Error error = attnres::acl::CheckCopy(dst, destMax, src, count, kind);
+    if (!error.ok()) return error;
+    return attnres::acl::Enqueue(stream, [=] { attnres::acl::Copy(dst, src, count); });
+  });
 }
 
 }  // extern "C"

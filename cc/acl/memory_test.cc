@@ -54,8 +54,7 @@ TEST(Memory, WrongCallsAreErrors) {
   EXPECT_EQ(aclrtMemcpy(to, 4, nullptr, 4, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclrtMemcpy(to, 3, from, 4, ACL_MEMCPY_DEFAULT), ACL_ERROR_INVALID_PARAM);
   EXPECT_STREQ(aclGetRecentErrMsg(), "count is 4: expected at most destMax (3)");
-  EXPECT_EQ(aclrtMemcpy(to, 4, from, 4, static_cast<aclrtMemcpyKind>(77)),
-            ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMemcpy(to, 4, from, 4, static_cast<aclrtMemcpyKind>(77)), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclrtMemset(nullptr, 4, 0, 4), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclrtMemset(to, 3, 0, 4), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(to[0], 0);

@@ -66,8 +66,8 @@ extern "C" {
 aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
   const size_t bytes = aclDataTypeSize(dataType);
   if (value == nullptr || bytes == 0) {
-    ReportError(value == nullptr ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID,
-                "%s", value == nullptr ? "value is null" : "dataType has no scalar form");
+    ReportError(value == nullptr ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_PARAM_INVALID, "%s",
+                value == nullptr ? "value is null" : "dataType has no scalar form");
     return nullptr;
   }
   auto* scalar = new (std::nothrow) Scalar{dataType, {}};

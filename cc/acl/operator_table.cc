@@ -139,7 +139,7 @@ using attnres::acl::Table;
 extern "C" {
 
 int32_t aclTwinRegisterOperator(const AclTwinOperator* op) {
-  return attnres::acl::Report(Table().Add(op));
+  return attnres::acl::ReportGuarded(ACL_ERROR_BAD_ALLOC, [&] { return Table().Add(op); });
 }
 
 int32_t aclTwinUnregisterOperator(const AclTwinOperator* op) {

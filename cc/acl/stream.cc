@@ -93,10 +93,9 @@ Error Stream::Synchronize(int64_t timeout_ms) {
   if (timeout_ms == kNoTimeout) {
     task_completed_.wait(lock, reached);
   } else if (!task_completed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), reached)) {
-    return MakeError(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT,
-                     "stream is not finished after %lld ms: %llu tasks left",
-                     static_cast<long long>(timeout_ms),
-                     static_cast<unsigned long long>(target - completed_));
+    return MakeError(
+        ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "stream is not finished after %lld ms: %llu tasks left",
+        static_cast<long long>(timeout_ms), static_cast<unsigned long long>(target - completed_));
   }
   return std::exchange(error_, Error{});
 }

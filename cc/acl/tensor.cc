@@ -155,7 +155,7 @@ aclnnStatus GiveArray(const aclTensor* tensor, const int64_t* values, uint64_t c
 }
 
 template <typename Value>
-aclnnStatus GiveValue(const aclTensor* tensor, const Value Tensor::*field, Value* value) {
+aclnnStatus GiveValue(const aclTensor* tensor, const Value Tensor::* field, Value* value) {
   if (tensor == nullptr || value == nullptr) {
     return ReportError(ACLNN_ERR_PARAM_NULLPTR, "%s is null",
                        tensor == nullptr ? "tensor" : "an output pointer");
@@ -180,10 +180,10 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
     attnres::acl::ReportError(ACLNN_ERR_RUNTIME_ERROR, "no memory for a tensor");
     return nullptr;
   }
-  const attnres::acl::Error error = attnres::acl::CheckedTensor(
-      {viewDims, viewDimsNum, dataType, stride, offset, format, storageDims, storageDimsNum,
-       tensorData},
-      tensor.get());
+  const attnres::acl::Error error =
+      attnres::acl::CheckedTensor({viewDims, viewDimsNum, dataType, stride, offset, format,
+                                   storageDims, storageDimsNum, tensorData},
+                                  tensor.get());
   if (!error.ok()) {
     attnres::acl::Report(error);
     return nullptr;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "aclnn/acl_meta.h"
 #include "acl/acl_rt.h"
+#include "aclnn/acl_meta.h"
 #include "opdev/op_errno.h"
 
 namespace attnres::acl {
@@ -81,12 +81,10 @@ TEST(Tensor, Contiguity) {
     Dims strides;
     bool contiguous;
   } cases[] = {
-      {{2, 3}, {3, 1}, true},
-      {{2, 3}, {1, 2}, false},
-      {{2, 3}, {6, 2}, false},
-      {{1, 3}, {99, 1}, true},   // a dimension of 1 has no stride
-      {{2, 3}, {0, 0}, false},   // expanded
-      {{2, 0}, {7, 7}, true},    // nothing to lie anywhere
+      {{2, 3}, {3, 1}, true},  {{2, 3}, {1, 2}, false},
+      {{2, 3}, {6, 2}, false}, {{1, 3}, {99, 1}, true},  // a dimension of 1 has no stride
+      {{2, 3}, {0, 0}, false},                           // expanded
+      {{2, 0}, {7, 7}, true},                            // nothing to lie anywhere
       {{}, {}, true},
   };
   for (const auto& test : cases) {

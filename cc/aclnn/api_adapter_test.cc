@@ -22,8 +22,8 @@ struct Seen {
 
 int marker;
 
-aclnnStatus SampleGetWorkspaceSize(const aclTensor* tensor, int64_t integer, double real,
-                                   bool flag, aclTensor* output, uint64_t* workspace_size,
+aclnnStatus SampleGetWorkspaceSize(const aclTensor* tensor, int64_t integer, double real, bool flag,
+                                   aclTensor* output, uint64_t* workspace_size,
                                    aclOpExecutor** executor) {
   seen = {tensor, integer, real, flag, output, nullptr, 0, nullptr, nullptr};
   if (integer < 0) return 161002;

@@ -37,10 +37,9 @@ acl::Error CheckInStorage(const acl::Tensor& tensor) {
   int64_t last = 0;
   tensor.ElementRange(&first, &last);
   if (first >= 0 && last < storage) return {};
-  return acl::MakeError(ACLNN_ERR_PARAM_INVALID,
-                        "a view reaches element %lld of its storage: expected 0 to %lld",
-                        static_cast<long long>(first < 0 ? first : last),
-                        static_cast<long long>(storage - 1));
+  return acl::MakeError(
+      ACLNN_ERR_PARAM_INVALID, "a view reaches element %lld of its storage: expected 0 to %lld",
+      static_cast<long long>(first < 0 ? first : last), static_cast<long long>(storage - 1));
 }
 
 }  // namespace
@@ -60,10 +59,10 @@ acl::Tensor* Executor::AllocTensor(const acl::TensorSpec& spec, acl::Error* erro
 acl::Tensor* Executor::CreateView(const acl::Tensor& tensor, const int64_t* dims, uint64_t rank,
                                   const int64_t* strides, int64_t offset, acl::Error* error) {
   const Place place = PlaceOf(tensor);
-  acl::Tensor* view = AllocTensor(
-      {dims, rank, tensor.dtype, strides, tensor.offset + offset, tensor.format,
-       tensor.storage_dims, tensor.storage_rank, tensor.data},
-      error);
+  acl::Tensor* view =
+      AllocTensor({dims, rank, tensor.dtype, strides, tensor.offset + offset, tensor.format,
+                   tensor.storage_dims, tensor.storage_rank, tensor.data},
+                  error);
   if (view == nullptr) return nullptr;
   view->from_executor = place.base == Place::kWorkspace;
   view->placed = view->from_executor;
@@ -75,9 +74,9 @@ const acl::Tensor* Executor::Contiguous(const acl::Tensor& tensor, acl::Error* e
   *error = CheckInStorage(tensor);
   if (!error->ok()) return nullptr;
   if (tensor.IsContiguous()) return &tensor;
-  acl::Tensor* copy = AllocTensor({tensor.dims, tensor.rank, tensor.dtype, nullptr, 0,
-                                   tensor.format, nullptr, 0, nullptr},
-                                  error);
+  acl::Tensor* copy = AllocTensor(
+      {tensor.dims, tensor.rank, tensor.dtype, nullptr, 0, tensor.format, nullptr, 0, nullptr},
+      error);
   if (copy == nullptr || ViewCopy(tensor, *copy, error) == nullptr) return nullptr;
   return copy;
 }
@@ -85,8 +84,10 @@ const acl::Tensor* Executor::Contiguous(const acl::Tensor& tensor, acl::Error* e
 const acl::Tensor* Executor::ViewCopy(const acl::Tensor& from, const acl::Tensor& to,
                                       acl::Error* error) {
   if (!SameShape(from, to) || from.dtype != to.dtype) {
-    *error = acl::MakeError(ACLNN_ERR_INNER, "%s: a view copy needs one shape and dtype on both "
-                            "sides", api_.c_str());
+    *error = acl::MakeError(ACLNN_ERR_INNER,
+                            "%s: a view copy needs one shape and dtype on both "
+                            "sides",
+                            api_.c_str());
     return nullptr;
   }
   *error = CheckInStorage(from);
@@ -105,23 +106,22 @@ const acl::Tensor* Executor::ViewCopy(const acl::Tensor& from, const acl::Tensor
     return &to;
   }
   const Place source = PlaceOf(from);
-  program_->tasks.push_back(
-      CopyTask{PlanCopy(to.rank, to.dims, from.strides, to.strides, element_bytes), source,
-               PlaceOf(to)});
+  program_->tasks.push_back(CopyTask{
+      PlanCopy(to.rank, to.dims, from.strides, to.strides, element_bytes), source, PlaceOf(to)});
   return &to;
 }
 
 acl::Tensor* Executor::ZerosLike(const acl::Tensor& tensor, acl::Error* error) {
-  acl::Tensor* zeros = AllocTensor({tensor.dims, tensor.rank, tensor.dtype, nullptr, 0,
-                                    tensor.format, nullptr, 0, nullptr},
-                                   error);
+  acl::Tensor* zeros = AllocTensor(
+      {tensor.dims, tensor.rank, tensor.dtype, nullptr, 0, tensor.format, nullptr, 0, nullptr},
+      error);
   if (zeros != nullptr) zeros->zeros = true;
   return zeros;
 }
 
 Place Executor::AllocateWorkspace(uint64_t bytes) {
-  const uint64_t begin = (workspace_bytes_ + kPieceAlignment - 1) / kPieceAlignment *
-                         kPieceAlignment;
+  const uint64_t begin =
+      (workspace_bytes_ + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
   workspace_bytes_ = begin + bytes;
   return {Place::kWorkspace, static_cast<int64_t>(begin)};
 }
@@ -157,10 +157,9 @@ Place Executor::PlaceOf(const acl::Tensor& tensor) {
 acl::Error Executor::CheckRun(const void* workspace, uint64_t workspace_bytes,
                               const acl::Stream& stream) const {
   if (stream.device().id != device_.id) {
-    return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR,
-                          "%s: stream is on device %d (%s), phase 1 was on device %d (%s)",
-                          api_.c_str(), stream.device().id, stream.device().name, device_.id,
-                          device_.name);
+    return acl::MakeError(
+        ACLNN_ERR_RUNTIME_ERROR, "%s: stream is on device %d (%s), phase 1 was on device %d (%s)",
+        api_.c_str(), stream.device().id, stream.device().name, device_.id, device_.name);
   }
   if (workspace_bytes_ > 0 && workspace == nullptr) {
     return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR, "%s: workspace is null: expected %llu bytes",
@@ -177,7 +176,8 @@ acl::Error Executor::CheckRun(const void* workspace, uint64_t workspace_bytes,
     if (caller.has_elements && caller.address == nullptr) {
       return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR,
                             "%s: a tensor with elements has no address: expected tensorData or "
-                            "aclSetTensorAddr", api_.c_str());
+                            "aclSetTensorAddr",
+                            api_.c_str());
     }
   }
   return {};

@@ -79,6 +79,7 @@ using attnres::acl::Error;
 using attnres::acl::FromHandle;
 using attnres::acl::MakeError;
 using attnres::acl::Report;
+using attnres::acl::ReportGuarded;
 using attnres::acl::Tensor;
 using attnres::acl::ToHandle;
 using attnres::aclnn::Build;
@@ -109,7 +110,7 @@ aclOpExecutor* aclTwinExecutorCreate(const char* phase_one) {
     return static_cast<aclOpExecutor*>(Executors().Insert(
         std::make_shared<Executor>(phase_one == nullptr ? "" : phase_one, context->device())));
   } catch (const std::exception&) {
-    Report(MakeError(ACLNN_ERR_INNER_CREATE_EXECUTOR, "no memory for an executor"));
+    Report(MakeError(ACLNN_ERR_RUNTIME_ERROR, "no memory for an executor"));
     return nullptr;
   }
 }
@@ -156,16 +157,12 @@ int32_t aclTwinExecutorLaunch(aclOpExecutor* executor, const char* op_name,
                               const aclTensor* const* inputs, uint64_t input_count,
                               const aclTensor* const* outputs, uint64_t output_count,
                               const AclTwinAttr* attrs, uint64_t attr_count) {
-  Error error;
-  try {
+  return ReportGuarded(ACLNN_ERR_RUNTIME_ERROR, [&] {
     const auto live = Executors().Find(executor);
-    error = live == nullptr ? ExecutorGoneError()
-                            : live->AddLaunch({op_name, inputs, input_count, outputs,
-                                               output_count, attrs, attr_count});
-  } catch (const std::exception& exception) {  // no memory
-    error = MakeError(ACLNN_ERR_RUNTIME_ERROR, "phase 1 failed: %s", exception.what());
-  }
-  return Report(error);
+    return live == nullptr ? ExecutorGoneError()
+                           : live->AddLaunch({op_name, inputs, input_count, outputs, output_count,
+                                              attrs, attr_count});
+  });
 }
 
 uint64_t aclTwinExecutorWorkspaceSize(aclOpExecutor* executor) {
@@ -175,11 +172,9 @@ uint64_t aclTwinExecutorWorkspaceSize(aclOpExecutor* executor) {
 
 int32_t aclTwinExecutorRun(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
                            aclrtStream stream) {
-  try {
-    return Report(attnres::aclnn::Run(workspace, workspace_size, executor, stream));
-  } catch (const std::exception& exception) {  // no memory
-    return Report(MakeError(ACLNN_ERR_RUNTIME_ERROR, "phase 2 failed: %s", exception.what()));
-  }
+  return ReportGuarded(ACLNN_ERR_RUNTIME_ERROR, [&] {
+    return attnres::aclnn::Run(workspace, workspace_size, executor, stream);
+  });
 }
 
 uint64_t aclTwinLiveExecutorCount(void) { return Executors().All().size(); }
@@ -212,8 +207,7 @@ aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t, aclTen
   return Report(attnres::aclnn::SetAddress(executor, tensor, addr));
 }
 
-aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t, aclTensor* tensor,
-                             void* addr) {
+aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t, aclTensor* tensor, void* addr) {
   return Report(attnres::aclnn::SetAddress(executor, tensor, addr));
 }
 

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "aclnn/acl_meta.h"
 #include "acl/acl_rt.h"
+#include "aclnn/acl_meta.h"
 #include "aclnn_kernels/contiguous.h"
 #include "cc/acl/internal/operator_registry.h"
 #include "cc/acl/internal/twin_runtime.h"
@@ -86,8 +86,7 @@ namespace l0op {
 
 OP_TYPE_REGISTER(Scale);
 
-aclnnStatus Scale(const aclTensor* x, int64_t factor, const aclTensor* y,
-                  aclOpExecutor* executor) {
+aclnnStatus Scale(const aclTensor* x, int64_t factor, const aclTensor* y, aclOpExecutor* executor) {
   L0_DFX(Scale, x, factor);
   return ADD_TO_LAUNCHER_LIST_AICORE(Scale, OP_INPUT(x), OP_OUTPUT(y), OP_ATTR(factor));
 }
@@ -429,16 +428,15 @@ TEST_F(ExecutorTest, ViewOutsideItsStorageIsRefused) {
   const Dims dims = {2, 3};
   const Dims strides = {10, 3};
   const Dims storage = {8};
-  const TensorPtr input(aclCreateTensor(dims.data(), 2, ACL_FLOAT, strides.data(), 0,
-                                        ACL_FORMAT_ND, storage.data(), 1, x.data()));
+  const TensorPtr input(aclCreateTensor(dims.data(), 2, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
+                                        storage.data(), 1, x.data()));
   std::vector<float> y(6);
   const TensorPtr output = Tensor({2, 3}, y.data());
   aclOpExecutor* executor = nullptr;
   uint64_t size = 0;
   EXPECT_EQ(aclnnScaleGetWorkspaceSize(input.get(), 2, output.get(), &size, &executor),
             ACLNN_ERR_PARAM_INVALID);
-  EXPECT_STREQ(aclGetRecentErrMsg(),
-               "a view reaches element 16 of its storage: expected 0 to 7");
+  EXPECT_STREQ(aclGetRecentErrMsg(), "a view reaches element 16 of its storage: expected 0 to 7");
 }
 
 TEST_F(ExecutorTest, ZeroFillNeedsNoWorkspace) {

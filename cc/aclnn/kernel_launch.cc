@@ -44,8 +44,7 @@ acl::Error CheckArguments(const Executor::LaunchRequest& request) {
 }
 
 std::shared_ptr<unsigned char> CopyAligned(const unsigned char* data, uint64_t bytes) {
-  const size_t rounded =
-      (static_cast<size_t>(bytes) / kTilingAlignment + 1) * kTilingAlignment;
+  const size_t rounded = (static_cast<size_t>(bytes) / kTilingAlignment + 1) * kTilingAlignment;
   auto* copy = static_cast<unsigned char*>(aligned_alloc(kTilingAlignment, rounded));
   if (copy == nullptr) return nullptr;
   memcpy(copy, data, bytes);
@@ -108,8 +107,7 @@ acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
   return {};
 }
 
-acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use,
-                                  KernelTask* task) const {
+acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, KernelTask* task) const {
   const AclTwinOperator& op = *use.record();
   const AclTwinKernel* best = nullptr;
   bool compiled = false;
@@ -147,8 +145,8 @@ acl::Error Executor::AddLaunch(const LaunchRequest& request) {
   task.op = acl::FindRegisteredOperator(request.op_name);
   if (task.op == nullptr) {
     return acl::MakeError(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-                          "no loaded library has registered operator %s (SoC %s)",
-                          request.op_name, device_.profile->short_name);
+                          "no loaded library has registered operator %s (SoC %s)", request.op_name,
+                          device_.profile->short_name);
   }
   const acl::RegisteredOperator::Use use(*task.op);
   if (use.record() == nullptr) {

@@ -37,8 +37,7 @@ void CopyText(const std::string& text, char (&to)[kSize]) {
 
 acl::Error ProgramTask::Run(acl::Stream& stream) {
   for (const auto& task : program_->tasks) {
-    acl::Error error =
-        std::visit([&](const auto& typed) { return RunTask(stream, typed); }, task);
+    acl::Error error = std::visit([&](const auto& typed) { return RunTask(stream, typed); }, task);
     if (!error.ok()) return error;
   }
   return {};
@@ -46,8 +45,8 @@ acl::Error ProgramTask::Run(acl::Stream& stream) {
 
 void* ProgramTask::Resolve(const Place& place) const {
   if (place.base == Place::kNowhere) return nullptr;
-  void* base = place.base == Place::kWorkspace ? workspace_
-                                               : addresses_[static_cast<size_t>(place.base)];
+  void* base =
+      place.base == Place::kWorkspace ? workspace_ : addresses_[static_cast<size_t>(place.base)];
   // An empty tensor may have no address; its kernels do not touch it.
   return base == nullptr ? nullptr : static_cast<char*>(base) + place.byte_offset;
 }

@@ -45,7 +45,7 @@ struct KernelTask {
   uint64_t tiling_key = 0;
   uint32_t block_dim = 0;
   uint64_t ub_bytes = 0;
-  std::vector<Place> args;                   // inputs, outputs, workspace; tiling follows
+  std::vector<Place> args;                     // inputs, outputs, workspace; tiling follows
   std::shared_ptr<unsigned char> tiling_data;  // 64-byte aligned
 };
 
@@ -57,8 +57,7 @@ struct Program {
 class ProgramTask : public acl::StreamTask {
  public:
   // `addresses`: one per caller's tensor, of its storage.
-  ProgramTask(std::shared_ptr<const Program> program, std::vector<void*> addresses,
-              void* workspace)
+  ProgramTask(std::shared_ptr<const Program> program, std::vector<void*> addresses, void* workspace)
       : program_(std::move(program)), addresses_(std::move(addresses)), workspace_(workspace) {}
 
   // Stops at the first task that fails.

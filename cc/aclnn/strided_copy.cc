@@ -78,9 +78,8 @@ CopyPlan PlanCopy(uint64_t rank, const int64_t* dims, const int64_t* from_stride
   for (uint64_t i = 0; i < rank; ++i) {
     if (dims[i] == 1) continue;
     const int64_t to_stride = to_strides[i] * element_bytes;
-    loops.push_back(
-        {dims[i], from_strides == nullptr ? to_stride : from_strides[i] * element_bytes,
-         to_stride});
+    loops.push_back({dims[i], from_strides == nullptr ? to_stride : from_strides[i] * element_bytes,
+                     to_stride});
   }
   // Writing in the order of addresses is what memory likes best. Where no element is written
   // twice, order does not change the result.

@@ -111,8 +111,7 @@ bool Compute(const GradientExample& example, aclrtStream stream) {
   DeviceTensor partial_block, block_res, proj_weight, norm_weight, grad_hidden, inv_norm, probs;
   DeviceTensor grad_partial, grad_block, grad_proj, grad_norm;
   const bool created =
-      CreateInput({tokens, hidden}, ACL_FLOAT16, {example.partial_block}, hidden,
-                  &partial_block) &&
+      CreateInput({tokens, hidden}, ACL_FLOAT16, {example.partial_block}, hidden, &partial_block) &&
       CreateInput({tokens, blocks, hidden}, ACL_FLOAT16, example.block_res, hidden, &block_res) &&
       CreateInput({1, hidden}, ACL_FLOAT16, {example.proj_weight}, hidden, &proj_weight) &&
       CreateInput({hidden}, ACL_FLOAT16, {example.norm_weight}, hidden, &norm_weight) &&
@@ -127,24 +126,23 @@ bool Compute(const GradientExample& example, aclrtStream stream) {
 
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
-  if (!Succeeded("aclnnBlockAttentionResidualsGradGetWorkspaceSize",
-                 aclnnBlockAttentionResidualsGradGetWorkspaceSize(
-                     partial_block.tensor, block_res.tensor, proj_weight.tensor,
-                     norm_weight.tensor, grad_hidden.tensor, inv_norm.tensor, probs.tensor, -1,
-                     grad_partial.tensor, grad_block.tensor, grad_proj.tensor, grad_norm.tensor,
-                     &workspace_size, &executor))) {
+  if (!Succeeded(
+          "aclnnBlockAttentionResidualsGradGetWorkspaceSize",
+          aclnnBlockAttentionResidualsGradGetWorkspaceSize(
+              partial_block.tensor, block_res.tensor, proj_weight.tensor, norm_weight.tensor,
+              grad_hidden.tensor, inv_norm.tensor, probs.tensor, -1, grad_partial.tensor,
+              grad_block.tensor, grad_proj.tensor, grad_norm.tensor, &workspace_size, &executor))) {
     return false;
   }
   void* workspace = nullptr;
-  if (workspace_size > 0 &&
-      !Succeeded("aclrtMalloc",
-                 aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST))) {
+  if (workspace_size > 0 && !Succeeded("aclrtMalloc", aclrtMalloc(&workspace, workspace_size,
+                                                                  ACL_MEM_MALLOC_HUGE_FIRST))) {
     return false;
   }
-  const bool ran = Succeeded("aclnnBlockAttentionResidualsGrad",
-                             aclnnBlockAttentionResidualsGrad(workspace, workspace_size, executor,
-                                                              stream)) &&
-                   Succeeded("aclrtSynchronizeStream", aclrtSynchronizeStream(stream));
+  const bool ran =
+      Succeeded("aclnnBlockAttentionResidualsGrad",
+                aclnnBlockAttentionResidualsGrad(workspace, workspace_size, executor, stream)) &&
+      Succeeded("aclrtSynchronizeStream", aclrtSynchronizeStream(stream));
   if (workspace != nullptr) aclrtFree(workspace);
   if (!ran) return false;
 

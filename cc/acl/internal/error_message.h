@@ -5,6 +5,7 @@
 #define CC_ACL_INTERNAL_ERROR_MESSAGE_H_
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 namespace attnres::acl {
@@ -26,6 +27,17 @@ int32_t Report(const Error& error);
 
 // MakeError and Report in one, for the common case.
 int32_t ReportError(int32_t code, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+// Reports the Error that `action()` returns. An exception, which only a lack of memory or
+// threads can raise, becomes `code`: none may cross the C interface.
+template <typename Action>
+int32_t ReportGuarded(int32_t code, const Action& action) {
+  try {
+    return Report(action());
+  } catch (const std::exception& exception) {
+    return ReportError(code, "out of resources: %s", exception.what());
+  }
+}
 
 }  // namespace attnres::acl
 

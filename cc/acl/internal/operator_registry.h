@@ -19,8 +19,8 @@ extern "C" {
 
 // One tensor as tiling sees it. `name` may be null: the operator's definition
 // knows it. `dims` has `rank` entries and lives as long as the request; an absent
-// optional tensor has null dims, rank 0 and dtype ACL_DT_UNDEFINED. dtype is an aclDataType, whose values are those of ge::DataType;
-// format is an aclFormat, whose values are those of ge::Format.
+// optional tensor has null dims, rank 0 and dtype ACL_DT_UNDEFINED. dtype is an aclDataType, whose
+// values are those of ge::DataType; format is an aclFormat, whose values are those of ge::Format.
 typedef struct AclTwinTensorDesc {
   const char* name;
   const int64_t* dims;

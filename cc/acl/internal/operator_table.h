@@ -24,8 +24,7 @@ class RegisteredOperator {
   // when the operator is gone.
   class Use {
    public:
-    explicit Use(const RegisteredOperator& op)
-        : lock_(op.mutex_), record_(op.record_) {}
+    explicit Use(const RegisteredOperator& op) : lock_(op.mutex_), record_(op.record_) {}
     const AclTwinOperator* record() const { return record_; }
 
    private:

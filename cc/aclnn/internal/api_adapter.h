@@ -80,8 +80,8 @@ struct GetWorkspaceSizeAdapter<kGetWorkspaceSize, aclnnStatus (*)(Arguments...)>
   static int32_t CallWith(const AclTwinValue* args, uint64_t* workspace_size, void** executor,
                           std::index_sequence<kIndices...>) {
     if (executor == nullptr) {
-      return kGetWorkspaceSize(ArgumentFrom<Argument<kIndices>>(args[kIndices])...,
-                               workspace_size, nullptr);
+      return kGetWorkspaceSize(ArgumentFrom<Argument<kIndices>>(args[kIndices])..., workspace_size,
+                               nullptr);
     }
     auto* handle = static_cast<aclOpExecutor*>(*executor);
     const int32_t code = kGetWorkspaceSize(ArgumentFrom<Argument<kIndices>>(args[kIndices])...,

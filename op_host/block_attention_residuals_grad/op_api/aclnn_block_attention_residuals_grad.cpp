@@ -3,6 +3,8 @@
 
 #include "aclnnop/aclnn_block_attention_residuals_grad.h"
 
+#include <exception>
+
 #include "aclnn_kernels/contiguous.h"
 #include "level0/zero_op.h"
 #include "op_host/block_attention_residuals_grad/op_api/block_attention_residuals_grad.h"
@@ -13,51 +15,54 @@
 #include "opdev/op_log.h"
 #include "opdev/tensor_view_utils.h"
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
+
+// The tensors are checked: from here on a step fails for lack of memory alone, unless it is the launch.
 
 // Without tokens the weight gradients are sums of nothing; the outputs that have a token axis are empty.
-aclnnStatus AddZeroWeightGradients(const Params &params, aclOpExecutor *executor)
+aclnnStatus AddZeroWeightGradients(const Params& params, aclOpExecutor* executor)
 {
     for (const size_t i : {GRAD_PROJ_WEIGHT, GRAD_NORM_WEIGHT}) {
-        const aclTensor *zeros = l0op::ZerosLike(params.outputs[i], executor);
-        CHECK_RET(zeros != nullptr, ACLNN_ERR_INNER_NULLPTR);
-        CHECK_RET(l0op::ViewCopy(zeros, params.outputs[i], executor) != nullptr, ACLNN_ERR_INNER_NULLPTR);
+        const aclTensor* zeros = l0op::ZerosLike(params.outputs[i], executor);
+        CHECK_RET(zeros != nullptr, ACLNN_ERR_RUNTIME_ERROR);
+        CHECK_RET(l0op::ViewCopy(zeros, params.outputs[i], executor) != nullptr, ACLNN_ERR_RUNTIME_ERROR);
     }
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus AddMainOperator(const Params &params, aclOpExecutor *executor)
+aclnnStatus AddMainOperator(const Params& params, aclOpExecutor* executor)
 {
-    std::array<const aclTensor *, INPUT_COUNT> inputs;
+    std::array<const aclTensor*, INPUT_COUNT> inputs;
     for (size_t i = 0; i < INPUT_COUNT; ++i) {
         inputs[i] = l0op::Contiguous(params.inputs[i], executor);
-        CHECK_RET(inputs[i] != nullptr, ACLNN_ERR_INNER_NULLPTR);
+        CHECK_RET(inputs[i] != nullptr, ACLNN_ERR_RUNTIME_ERROR);
     }
-    std::array<const aclTensor *, OUTPUT_COUNT> results;
+    std::array<const aclTensor*, OUTPUT_COUNT> results;
     for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
-        const aclTensor *output = params.outputs[i];
-        results[i] = op::IsContiguous(output)
-                         ? output
-                         : executor->AllocTensor(output->GetViewShape(), output->GetDataType());
-        CHECK_RET(results[i] != nullptr, ACLNN_ERR_INNER_NULLPTR);
+        const aclTensor* output = params.outputs[i];
+        results[i] =
+            op::IsContiguous(output) ? output : executor->AllocTensor(output->GetViewShape(), output->GetDataType());
+        CHECK_RET(results[i] != nullptr, ACLNN_ERR_RUNTIME_ERROR);
     }
     const aclnnStatus status = l0op::BlockAttentionResidualsGrad(
-        {inputs[PARTIAL_BLOCK], inputs[BLOCK_RES], inputs[PROJ_WEIGHT], inputs[NORM_WEIGHT],
-         inputs[GRAD_HIDDEN_STATES], inputs[INV_NORM], inputs[PROBS]},
+        {inputs[PARTIAL_BLOCK], inputs[BLOCK_RES], inputs[PROJ_WEIGHT], inputs[NORM_WEIGHT], inputs[GRAD_HIDDEN_STATES],
+         inputs[INV_NORM], inputs[PROBS]},
         params.validBlockNum,
         {results[GRAD_PARTIAL_BLOCK], results[GRAD_BLOCK_RES], results[GRAD_PROJ_WEIGHT], results[GRAD_NORM_WEIGHT]},
         executor);
     CHECK_RET(status == ACLNN_SUCCESS, status);
     for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
         if (results[i] != params.outputs[i]) {
-            CHECK_RET(l0op::ViewCopy(results[i], params.outputs[i], executor) != nullptr, ACLNN_ERR_INNER_NULLPTR);
+            CHECK_RET(l0op::ViewCopy(results[i], params.outputs[i], executor) != nullptr, ACLNN_ERR_RUNTIME_ERROR);
         }
     }
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus AddTasks(const Params &params, aclOpExecutor *executor)
+aclnnStatus AddTasks(const Params& params, aclOpExecutor* executor)
 {
     const op::Shape shape = params.inputs[PARTIAL_BLOCK]->GetViewShape();
     const int64_t tokens = shape.GetDim(0);
@@ -74,31 +79,36 @@ aclnnStatus AddTasks(const Params &params, aclOpExecutor *executor)
 extern "C" {
 
 aclnnStatus aclnnBlockAttentionResidualsGradGetWorkspaceSize(
-    const aclTensor *partialBlock, const aclTensor *blockRes, const aclTensor *projWeight, const aclTensor *normWeight,
-    const aclTensor *gradHiddenStates, const aclTensor *invNorm, const aclTensor *probs, int64_t validBlockNum,
-    const aclTensor *gradPartialBlock, const aclTensor *gradBlockRes, const aclTensor *gradProjWeight,
-    const aclTensor *gradNormWeight, uint64_t *workspaceSize, aclOpExecutor **executor)
+    const aclTensor* partialBlock, const aclTensor* blockRes, const aclTensor* projWeight, const aclTensor* normWeight,
+    const aclTensor* gradHiddenStates, const aclTensor* invNorm, const aclTensor* probs, int64_t validBlockNum,
+    const aclTensor* gradPartialBlock, const aclTensor* gradBlockRes, const aclTensor* gradProjWeight,
+    const aclTensor* gradNormWeight, uint64_t* workspaceSize, aclOpExecutor** executor)
 {
-    L2_DFX_PHASE_1(aclnnBlockAttentionResidualsGrad,
-                   DFX_IN(partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs,
-                          validBlockNum),
-                   DFX_OUT(gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight));
-    const op_api::Params params = {
-        {partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs},
-        {gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight},
-        validBlockNum};
-    aclnnStatus status = op_api::CheckParams(params);
-    CHECK_RET(status == ACLNN_SUCCESS, status);
-    auto uniqueExecutor = CREATE_EXECUTOR();
-    CHECK_RET(uniqueExecutor.get() != nullptr, ACLNN_ERR_INNER_CREATE_EXECUTOR);
-    status = op_api::AddTasks(params, uniqueExecutor.get());
-    CHECK_RET(status == ACLNN_SUCCESS, status);
-    *workspaceSize = uniqueExecutor->GetWorkspaceSize();
-    uniqueExecutor.ReleaseTo(executor);
-    return ACLNN_SUCCESS;
+    L2_DFX_PHASE_1(
+        aclnnBlockAttentionResidualsGrad,
+        DFX_IN(partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs, validBlockNum),
+        DFX_OUT(gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight));
+    const op_api::Params params = {{partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs},
+                                   {gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight},
+                                   validBlockNum};
+    try {
+        aclnnStatus status = op_api::CheckParams(params);
+        CHECK_RET(status == ACLNN_SUCCESS, status);
+        auto uniqueExecutor = CREATE_EXECUTOR();
+        CHECK_RET(uniqueExecutor.get() != nullptr, ACLNN_ERR_RUNTIME_ERROR);
+        status = op_api::AddTasks(params, uniqueExecutor.get());
+        CHECK_RET(status == ACLNN_SUCCESS, status);
+        *workspaceSize = uniqueExecutor->GetWorkspaceSize();
+        uniqueExecutor.ReleaseTo(executor);
+        return ACLNN_SUCCESS;
+    } catch (const std::exception& exception) {  // no memory; none may cross the C interface
+        OP_LOGE(ACLNN_ERR_RUNTIME_ERROR, "aclnnBlockAttentionResidualsGradGetWorkspaceSize failed: %s",
+                exception.what());
+        return ACLNN_ERR_RUNTIME_ERROR;
+    }
 }
 
-aclnnStatus aclnnBlockAttentionResidualsGrad(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+aclnnStatus aclnnBlockAttentionResidualsGrad(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                              aclrtStream stream)
 {
     L2_DFX_PHASE_2(aclnnBlockAttentionResidualsGrad);

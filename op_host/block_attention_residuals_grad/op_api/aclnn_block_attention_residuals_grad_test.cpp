@@ -14,8 +14,10 @@
 #include "op_host/block_attention_residuals_grad/op_api/aclnn_call.h"
 #include "opdev/op_errno.h"
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
 
 constexpr uint64_t USER_WORKSPACE_BYTES = 1536;
 
@@ -30,7 +32,7 @@ struct StandInTiling {
     uint64_t elements[TENSOR_COUNT];
 };
 
-int32_t Tile(const AclTwinTilingRequest *request, AclTwinTilingResult *result)
+int32_t Tile(const AclTwinTilingRequest* request, AclTwinTilingResult* result)
 {
     ++seen.calls;
     seen.inputDims.clear();
@@ -38,7 +40,7 @@ int32_t Tile(const AclTwinTilingRequest *request, AclTwinTilingResult *result)
     seen.attrs.clear();
     StandInTiling tiling = {};
     size_t next = 0;
-    const auto describe = [&](const AclTwinTensorDesc &desc, std::vector<std::vector<int64_t>> *dims) {
+    const auto describe = [&](const AclTwinTensorDesc& desc, std::vector<std::vector<int64_t>>* dims) {
         dims->emplace_back(desc.dims, desc.dims + desc.rank);
         tiling.elements[next] = 1;
         for (int64_t dim : dims->back()) {
@@ -63,15 +65,15 @@ int32_t Tile(const AclTwinTilingRequest *request, AclTwinTilingResult *result)
 }
 
 // Output i becomes 100 * (i + 1) + the sum of the first elements of inputs i and i + 3 (float32).
-void Kernel(AscendcTwinCore *, void *const *args)
+void Kernel(AscendcTwinCore*, void* const* args)
 {
-    const auto &tiling = *static_cast<const StandInTiling *>(args[TENSOR_COUNT + 1]);
+    const auto& tiling = *static_cast<const StandInTiling*>(args[TENSOR_COUNT + 1]);
     constexpr size_t INPUTS = 7;
     for (size_t i = 0; i < TENSOR_COUNT - INPUTS; ++i) {
-        auto *output = static_cast<float *>(args[INPUTS + i]);
+        auto* output = static_cast<float*>(args[INPUTS + i]);
         for (uint64_t j = 0; j < tiling.elements[INPUTS + i]; ++j) {
-            output[j] = 100.0f * static_cast<float>(i + 1) + static_cast<const float *>(args[i])[j] +
-                        static_cast<const float *>(args[i + 3])[0];
+            output[j] = 100.0f * static_cast<float>(i + 1) + static_cast<const float*>(args[i])[j] +
+                        static_cast<const float*>(args[i + 3])[0];
         }
     }
     memset(args[TENSOR_COUNT], 0xff, USER_WORKSPACE_BYTES);
@@ -86,9 +88,9 @@ constexpr char ISA[] = "aarch64";
 constexpr AclTwinKernel KERNELS[] = {{2201, ACL_FLOAT, 0, ISA, Kernel}};
 constexpr AclTwinOperator OPERATOR = {"BlockAttentionResidualsGrad", Tile, KERNELS, 1, nullptr, 0};
 
-void FillTensor(const TensorSpec &spec, float value)
+void FillTensor(const TensorSpec& spec, float value)
 {
-    float *data = reinterpret_cast<float *>(spec.data);
+    float* data = reinterpret_cast<float*>(spec.data);
     int64_t elements = 1;
     for (int64_t dim : spec.dims) {
         elements *= dim;
@@ -98,7 +100,8 @@ void FillTensor(const TensorSpec &spec, float value)
     }
 }
 
-class AclnnBlockAttentionResidualsGrad : public testing::Test {
+class AclnnBlockAttentionResidualsGrad : public testing::Test
+{
 protected:
     void SetUp() override
     {
@@ -106,11 +109,14 @@ protected:
         ASSERT_EQ(aclTwinRegisterOperator(&OPERATOR), 0);
         ASSERT_EQ(aclrtSetDevice(aclTwinFindDevice("ascend910b")), 0);
     }
-    void TearDown() override { aclTwinUnregisterOperator(&OPERATOR); }
-
-    static float Element(const AclnnCall &call, size_t tensor, size_t element)
+    void TearDown() override
     {
-        return reinterpret_cast<const float *>(call.specs[tensor].data)[element];
+        aclTwinUnregisterOperator(&OPERATOR);
+    }
+
+    static float Element(const AclnnCall& call, size_t tensor, size_t element)
+    {
+        return reinterpret_cast<const float*>(call.specs[tensor].data)[element];
     }
 };
 
@@ -141,13 +147,13 @@ TEST_F(AclnnBlockAttentionResidualsGrad, StridedTensorsGoThroughTheWorkspace)
     for (size_t i = 0; i < TENSOR_COUNT; ++i) {
         FillTensor(call.specs[i], static_cast<float>(i));
     }
-    TensorSpec &input = call.specs[0];
+    TensorSpec& input = call.specs[0];
     input.dims = {2, 8};
     input.strides = {1, 2};  // column-major
     for (int i = 0; i < 16; ++i) {
-        reinterpret_cast<float *>(input.data)[i] = static_cast<float>(i);
+        reinterpret_cast<float*>(input.data)[i] = static_cast<float>(i);
     }
-    TensorSpec &output = call.specs[7];
+    TensorSpec& output = call.specs[7];
     output.strides = {40, 4};
     output.offset = 3;
     ASSERT_EQ(call.Run(), 0) << aclGetRecentErrMsg();
@@ -229,9 +235,9 @@ TEST_F(AclnnBlockAttentionResidualsGrad, InterleavedViewsOfOneBufferAreAccepted)
     // Values V = [T, N1, H] in one buffer, gradients in another: blockRes is V[:, :N], partialBlock is V[:, N].
     AclnnCall call(2, 3, 8, ACL_FLOAT);
     std::vector<float> gradients(2 * 4 * 8);
-    call.specs[8].data = reinterpret_cast<char *>(gradients.data());
+    call.specs[8].data = reinterpret_cast<char*>(gradients.data());
     call.specs[8].strides = {32, 8, 1};
-    call.specs[7].data = reinterpret_cast<char *>(gradients.data());
+    call.specs[7].data = reinterpret_cast<char*>(gradients.data());
     call.specs[7].strides = {32, 1};
     call.specs[7].offset = 24;
     EXPECT_EQ(call.Run(), 0) << aclGetRecentErrMsg();

@@ -5,8 +5,10 @@
 #include "acl/acl.h"
 #include "aclnnop/aclnn_block_attention_residuals_grad.h"
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
 
 constexpr size_t SPARE_BYTES = 4096;  // for views that a test makes larger
 
@@ -15,7 +17,7 @@ constexpr size_t SPARE_BYTES = 4096;  // for views that a test makes larger
 AclnnCall::AclnnCall(int64_t tokens, int64_t blocks, int64_t hidden, aclDataType main)
 {
     const struct {
-        const char *name;
+        const char* name;
         std::vector<int64_t> dims;
         aclDataType dtype;
     } tensors[TENSOR_COUNT] = {
@@ -43,20 +45,19 @@ AclnnCall::AclnnCall(int64_t tokens, int64_t blocks, int64_t hidden, aclDataType
 
 int32_t AclnnCall::PhaseOne(size_t nullTensor)
 {
-    std::array<aclTensor *, TENSOR_COUNT> t = {};
+    std::array<aclTensor*, TENSOR_COUNT> t = {};
     for (size_t i = 0; i < TENSOR_COUNT; ++i) {
-        const TensorSpec &spec = specs[i];
+        const TensorSpec& spec = specs[i];
         if (i != nullTensor) {
-            t[i] = aclCreateTensor(spec.dims.data(), spec.dims.size(), spec.dtype,
-                                   spec.strides.empty() ? nullptr : spec.strides.data(), spec.offset, spec.format,
-                                   spec.storage.empty() ? nullptr : spec.storage.data(), spec.storage.size(),
-                                   spec.data);
+            t[i] =
+                aclCreateTensor(spec.dims.data(), spec.dims.size(), spec.dtype,
+                                spec.strides.empty() ? nullptr : spec.strides.data(), spec.offset, spec.format,
+                                spec.storage.empty() ? nullptr : spec.storage.data(), spec.storage.size(), spec.data);
         }
     }
-    const int32_t code =
-        aclnnBlockAttentionResidualsGradGetWorkspaceSize(t[0], t[1], t[2], t[3], t[4], t[5], t[6], validBlockNum,
-                                                         t[7], t[8], t[9], t[10], &workspaceSize, &executor);
-    for (aclTensor *tensor : t) {
+    const int32_t code = aclnnBlockAttentionResidualsGradGetWorkspaceSize(
+        t[0], t[1], t[2], t[3], t[4], t[5], t[6], validBlockNum, t[7], t[8], t[9], t[10], &workspaceSize, &executor);
+    for (aclTensor* tensor : t) {
         if (tensor != nullptr) {
             aclDestroyTensor(tensor);
         }

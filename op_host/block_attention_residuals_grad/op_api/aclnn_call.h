@@ -11,7 +11,8 @@
 
 #include "aclnn/acl_meta.h"
 
-namespace op_api {
+namespace op_api
+{
 
 constexpr size_t TENSOR_COUNT = 11;  // seven inputs, then four outputs
 
@@ -23,14 +24,15 @@ struct TensorSpec {
     std::vector<int64_t> strides;  // empty: contiguous
     int64_t offset;
     std::vector<int64_t> storage;  // empty: as far as the view reaches
-    char *data;
+    char* data;
 };
 
-class AclnnCall {
+class AclnnCall
+{
 public:
     AclnnCall(int64_t tokens, int64_t blocks, int64_t hidden, aclDataType main);
-    AclnnCall(const AclnnCall &) = delete;
-    AclnnCall &operator=(const AclnnCall &) = delete;
+    AclnnCall(const AclnnCall&) = delete;
+    AclnnCall& operator=(const AclnnCall&) = delete;
 
     // Phase 1 with tensors made from `specs` as they are now. The tensor at `nullTensor` is passed as null.
     static constexpr size_t NO_TENSOR = TENSOR_COUNT;
@@ -41,7 +43,7 @@ public:
     std::array<TensorSpec, TENSOR_COUNT> specs;
     int64_t validBlockNum = -1;
     uint64_t workspaceSize = 0;
-    aclOpExecutor *executor = nullptr;
+    aclOpExecutor* executor = nullptr;
 
 private:
     std::array<std::vector<char>, TENSOR_COUNT> memory_;

@@ -5,12 +5,13 @@
 #include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 
-namespace l0op {
+namespace l0op
+{
 
 OP_TYPE_REGISTER(BlockAttentionResidualsGrad);
 
-aclnnStatus BlockAttentionResidualsGrad(const BlockAttentionResidualsGradInputs &inputs, int64_t validBlockNum,
-                                        const BlockAttentionResidualsGradOutputs &outputs, aclOpExecutor *executor)
+aclnnStatus BlockAttentionResidualsGrad(const BlockAttentionResidualsGradInputs& inputs, int64_t validBlockNum,
+                                        const BlockAttentionResidualsGradOutputs& outputs, aclOpExecutor* executor)
 {
     L0_DFX(BlockAttentionResidualsGrad, inputs.partialBlock, inputs.blockRes, inputs.projWeight, inputs.normWeight,
            inputs.gradHiddenStates, inputs.invNorm, inputs.probs, validBlockNum);

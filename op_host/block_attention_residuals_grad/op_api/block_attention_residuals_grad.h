@@ -6,29 +6,30 @@
 
 #include "opdev/op_executor.h"
 
-namespace l0op {
+namespace l0op
+{
 
 struct BlockAttentionResidualsGradInputs {
-    const aclTensor *partialBlock;
-    const aclTensor *blockRes;
-    const aclTensor *projWeight;
-    const aclTensor *normWeight;
-    const aclTensor *gradHiddenStates;
-    const aclTensor *invNorm;
-    const aclTensor *probs;
+    const aclTensor* partialBlock;
+    const aclTensor* blockRes;
+    const aclTensor* projWeight;
+    const aclTensor* normWeight;
+    const aclTensor* gradHiddenStates;
+    const aclTensor* invNorm;
+    const aclTensor* probs;
 };
 
 struct BlockAttentionResidualsGradOutputs {
-    const aclTensor *gradPartialBlock;
-    const aclTensor *gradBlockRes;
-    const aclTensor *gradProjWeight;
-    const aclTensor *gradNormWeight;
+    const aclTensor* gradPartialBlock;
+    const aclTensor* gradBlockRes;
+    const aclTensor* gradProjWeight;
+    const aclTensor* gradNormWeight;
 };
 
 // Adds the launch to the executor. Returns the code of what failed (tiling, kernel look-up) with the recent error
 // message set.
-aclnnStatus BlockAttentionResidualsGrad(const BlockAttentionResidualsGradInputs &inputs, int64_t validBlockNum,
-                                        const BlockAttentionResidualsGradOutputs &outputs, aclOpExecutor *executor);
+aclnnStatus BlockAttentionResidualsGrad(const BlockAttentionResidualsGradInputs& inputs, int64_t validBlockNum,
+                                        const BlockAttentionResidualsGradOutputs& outputs, aclOpExecutor* executor);
 
 }  // namespace l0op
 

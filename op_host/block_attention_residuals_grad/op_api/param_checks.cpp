@@ -13,21 +13,23 @@
 #include "opdev/op_log.h"
 #include "opdev/platform.h"
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
 
 constexpr int64_t MAX_BLOCK_NUM = 128;
 constexpr int64_t ALL_BLOCKS = -1;
 
-constexpr std::array<const char *, INPUT_COUNT> INPUT_NAMES = {
+constexpr std::array<const char*, INPUT_COUNT> INPUT_NAMES = {
     "partialBlock", "blockRes", "projWeight", "normWeight", "gradHiddenStates", "invNorm", "probs"};
-constexpr std::array<const char *, OUTPUT_COUNT> OUTPUT_NAMES = {"gradPartialBlock", "gradBlockRes", "gradProjWeight",
-                                                                 "gradNormWeight"};
+constexpr std::array<const char*, OUTPUT_COUNT> OUTPUT_NAMES = {"gradPartialBlock", "gradBlockRes", "gradProjWeight",
+                                                                "gradNormWeight"};
 constexpr std::array<size_t, INPUT_COUNT> INPUT_RANKS = {2, 3, 2, 1, 2, 2, 2};
 
-aclnnStatus CheckNotNull(const Params &params)
+aclnnStatus CheckNotNull(const Params& params)
 {
-    const auto check = [](const aclTensor *tensor, const char *name) {
+    const auto check = [](const aclTensor* tensor, const char* name) {
         if (tensor == nullptr) {
             OP_LOGE(ACLNN_ERR_PARAM_NULLPTR, "%s is null: expected a tensor", name);
             return false;
@@ -43,23 +45,22 @@ aclnnStatus CheckNotNull(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus CheckSoc(const Params &)
+aclnnStatus CheckSoc(const Params&)
 {
-    const op::PlatformInfo &platform = op::GetCurrentPlatformInfo();
+    const op::PlatformInfo& platform = op::GetCurrentPlatformInfo();
     switch (platform.GetSocVersion()) {
         case op::SocVersion::ASCEND910B:
         case op::SocVersion::ASCEND910_93:
         case op::SocVersion::ASCEND950:
             return ACLNN_SUCCESS;
         default:
-            OP_LOGE(ACLNN_ERR_PARAM_INVALID,
-                    "SoC %s is not supported: expected ascend910b, ascend910_93 or ascend950",
+            OP_LOGE(ACLNN_ERR_PARAM_INVALID, "SoC %s is not supported: expected ascend910b, ascend910_93 or ascend950",
                     platform.GetSocLongVersion().c_str());
             return ACLNN_ERR_PARAM_INVALID;
     }
 }
 
-bool IsDtype(const aclTensor *tensor, const char *name, op::DataType expected, const char *reason)
+bool IsDtype(const aclTensor* tensor, const char* name, op::DataType expected, const char* reason)
 {
     const op::DataType dtype = tensor->GetDataType();
     if (dtype == expected) {
@@ -70,7 +71,7 @@ bool IsDtype(const aclTensor *tensor, const char *name, op::DataType expected, c
     return false;
 }
 
-aclnnStatus CheckDtypes(const Params &params)
+aclnnStatus CheckDtypes(const Params& params)
 {
     const op::DataType main = params.inputs[PARTIAL_BLOCK]->GetDataType();
     if (main != op::DataType::DT_FLOAT16 && main != op::DataType::DT_BF16 && main != op::DataType::DT_FLOAT) {
@@ -78,7 +79,7 @@ aclnnStatus CheckDtypes(const Params &params)
                 op::ToString(main).GetString());
         return ACLNN_ERR_PARAM_INVALID;
     }
-    const char *asMain = ", that of partialBlock";
+    const char* asMain = ", that of partialBlock";
     for (size_t i = BLOCK_RES; i < INPUT_COUNT; ++i) {
         const bool saved = i == INV_NORM || i == PROBS;
         CHECK_RET(IsDtype(params.inputs[i], INPUT_NAMES[i], saved ? op::DataType::DT_FLOAT : main, saved ? "" : asMain),
@@ -90,7 +91,7 @@ aclnnStatus CheckDtypes(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-bool IsFormatNd(const aclTensor *tensor, const char *name)
+bool IsFormatNd(const aclTensor* tensor, const char* name)
 {
     const op::Format format = tensor->GetStorageFormat();
     if (format == op::Format::FORMAT_ND) {
@@ -100,7 +101,7 @@ bool IsFormatNd(const aclTensor *tensor, const char *name)
     return false;
 }
 
-aclnnStatus CheckFormats(const Params &params)
+aclnnStatus CheckFormats(const Params& params)
 {
     for (size_t i = 0; i < INPUT_COUNT; ++i) {
         CHECK_RET(IsFormatNd(params.inputs[i], INPUT_NAMES[i]), ACLNN_ERR_PARAM_INVALID);
@@ -111,7 +112,7 @@ aclnnStatus CheckFormats(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-bool IsRank(const aclTensor *tensor, const char *name, size_t expected)
+bool IsRank(const aclTensor* tensor, const char* name, size_t expected)
 {
     const size_t rank = tensor->GetViewShape().GetDimNum();
     if (rank == expected) {
@@ -121,7 +122,7 @@ bool IsRank(const aclTensor *tensor, const char *name, size_t expected)
     return false;
 }
 
-aclnnStatus CheckRanks(const Params &params)
+aclnnStatus CheckRanks(const Params& params)
 {
     for (size_t i = 0; i < INPUT_COUNT; ++i) {
         CHECK_RET(IsRank(params.inputs[i], INPUT_NAMES[i], INPUT_RANKS[i]), ACLNN_ERR_PARAM_INVALID);
@@ -132,7 +133,7 @@ aclnnStatus CheckRanks(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus CheckValidBlockNum(const Params &params)
+aclnnStatus CheckValidBlockNum(const Params& params)
 {
     const int64_t blockNum = params.inputs[BLOCK_RES]->GetViewShape().GetDim(1);
     if (params.validBlockNum == ALL_BLOCKS || params.validBlockNum == blockNum) {
@@ -144,7 +145,7 @@ aclnnStatus CheckValidBlockNum(const Params &params)
 }
 
 // One dimension of a tensor against its expected value and where that comes from.
-bool IsDim(const aclTensor *tensor, const char *name, size_t axis, int64_t expected, const std::string &source)
+bool IsDim(const aclTensor* tensor, const char* name, size_t axis, int64_t expected, const std::string& source)
 {
     const int64_t dim = tensor->GetViewShape().GetDim(axis);
     if (dim == expected) {
@@ -155,7 +156,7 @@ bool IsDim(const aclTensor *tensor, const char *name, size_t axis, int64_t expec
     return false;
 }
 
-aclnnStatus CheckInputShapes(const Params &params)
+aclnnStatus CheckInputShapes(const Params& params)
 {
     const int64_t tokens = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(0);
     const int64_t hidden = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(1);
@@ -169,7 +170,7 @@ aclnnStatus CheckInputShapes(const Params &params)
         InputIndex input;
         size_t axis;
         int64_t expected;
-        const char *source;
+        const char* source;
     } relations[] = {
         {BLOCK_RES, 0, tokens, "partialBlock.shape[0]"},
         {BLOCK_RES, 2, hidden, "partialBlock.shape[1]"},
@@ -183,7 +184,7 @@ aclnnStatus CheckInputShapes(const Params &params)
         {PROBS, 0, tokens, "partialBlock.shape[0]"},
         {PROBS, 1, blockNum + 1, "blockRes.shape[1] + 1"},
     };
-    for (const auto &relation : relations) {
+    for (const auto& relation : relations) {
         CHECK_RET(IsDim(params.inputs[relation.input], INPUT_NAMES[relation.input], relation.axis, relation.expected,
                         relation.source),
                   ACLNN_ERR_PARAM_INVALID);
@@ -191,7 +192,7 @@ aclnnStatus CheckInputShapes(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus CheckOutputShapes(const Params &params)
+aclnnStatus CheckOutputShapes(const Params& params)
 {
     for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
         const op::Shape expected = params.inputs[i]->GetViewShape();
@@ -205,7 +206,7 @@ aclnnStatus CheckOutputShapes(const Params &params)
 }
 
 // A view must lie in the storage that its creator declared.
-bool IsInStorage(const aclTensor *tensor, const char *name)
+bool IsInStorage(const aclTensor* tensor, const char* name)
 {
     if (tensor->IsEmpty()) {
         return true;
@@ -228,7 +229,7 @@ bool IsInStorage(const aclTensor *tensor, const char *name)
     return false;
 }
 
-aclnnStatus CheckStorage(const Params &params)
+aclnnStatus CheckStorage(const Params& params)
 {
     for (size_t i = 0; i < INPUT_COUNT; ++i) {
         CHECK_RET(IsInStorage(params.inputs[i], INPUT_NAMES[i]), ACLNN_ERR_PARAM_INVALID);
@@ -239,13 +240,13 @@ aclnnStatus CheckStorage(const Params &params)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus CheckOverlap(const Params &params)
+aclnnStatus CheckOverlap(const Params& params)
 {
     std::array<MemoryView, INPUT_COUNT> inputs;
     std::transform(params.inputs.begin(), params.inputs.end(), inputs.begin(), DescribeMemory);
     std::array<MemoryView, OUTPUT_COUNT> outputs;
     std::transform(params.outputs.begin(), params.outputs.end(), outputs.begin(), DescribeMemory);
-    const auto report = [](const char *output, const char *other) {
+    const auto report = [](const char* output, const char* other) {
         OP_LOGE(ACLNN_ERR_PARAM_INVALID, "%s overlaps %s in memory: expected memory of its own", output, other);
         return ACLNN_ERR_PARAM_INVALID;
     };
@@ -269,7 +270,7 @@ aclnnStatus CheckOverlap(const Params &params)
 
 }  // namespace
 
-aclnnStatus CheckParams(const Params &params)
+aclnnStatus CheckParams(const Params& params)
 {
     for (const auto check : {CheckNotNull, CheckSoc, CheckDtypes, CheckFormats, CheckRanks, CheckValidBlockNum,
                              CheckInputShapes, CheckOutputShapes, CheckStorage, CheckOverlap}) {

@@ -9,7 +9,8 @@
 
 #include "opdev/common_types.h"
 
-namespace op_api {
+namespace op_api
+{
 
 enum InputIndex : size_t {
     PARTIAL_BLOCK = 0,
@@ -23,22 +24,16 @@ enum InputIndex : size_t {
 };
 
 // Output i has shape and data type of input i.
-enum OutputIndex : size_t {
-    GRAD_PARTIAL_BLOCK = 0,
-    GRAD_BLOCK_RES,
-    GRAD_PROJ_WEIGHT,
-    GRAD_NORM_WEIGHT,
-    OUTPUT_COUNT
-};
+enum OutputIndex : size_t { GRAD_PARTIAL_BLOCK = 0, GRAD_BLOCK_RES, GRAD_PROJ_WEIGHT, GRAD_NORM_WEIGHT, OUTPUT_COUNT };
 
 struct Params {
-    std::array<const aclTensor *, INPUT_COUNT> inputs;
-    std::array<const aclTensor *, OUTPUT_COUNT> outputs;
+    std::array<const aclTensor*, INPUT_COUNT> inputs;
+    std::array<const aclTensor*, OUTPUT_COUNT> outputs;
     int64_t validBlockNum;
 };
 
 // Returns the code of the first check that fails, with the recent error message set.
-aclnnStatus CheckParams(const Params &params);
+aclnnStatus CheckParams(const Params& params);
 
 }  // namespace op_api
 

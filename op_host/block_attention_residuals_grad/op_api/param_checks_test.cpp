@@ -10,11 +10,13 @@
 #include "op_host/block_attention_residuals_grad/op_api/aclnn_call.h"
 #include "opdev/op_errno.h"
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
 
 constexpr uint64_t UNTOUCHED_SIZE = 77;
-aclOpExecutor *const UNTOUCHED_EXECUTOR = reinterpret_cast<aclOpExecutor *>(&aclnnBlockAttentionResidualsGrad);
+aclOpExecutor* const UNTOUCHED_EXECUTOR = reinterpret_cast<aclOpExecutor*>(&aclnnBlockAttentionResidualsGrad);
 
 enum Tensor : size_t {
     PARTIAL_BLOCK,
@@ -30,9 +32,13 @@ enum Tensor : size_t {
     GRAD_NORM_WEIGHT
 };
 
-class ParamChecks : public testing::Test {
+class ParamChecks : public testing::Test
+{
 protected:
-    ParamChecks() : call(2, 4, 64, ACL_FLOAT16) { Reset(); }
+    ParamChecks() : call(2, 4, 64, ACL_FLOAT16)
+    {
+        Reset();
+    }
 
     void Reset()
     {
@@ -41,12 +47,12 @@ protected:
     }
 
     // Phase 1 must refuse the call with this code and message, and touch nothing.
-    void Refuses(int32_t code, const std::string &message, size_t nullTensor = AclnnCall::NO_TENSOR)
+    void Refuses(int32_t code, const std::string& message, size_t nullTensor = AclnnCall::NO_TENSOR)
     {
         Refuses(call, code, message, nullTensor);
     }
 
-    static void Refuses(AclnnCall &refused, int32_t code, const std::string &message,
+    static void Refuses(AclnnCall& refused, int32_t code, const std::string& message,
                         size_t nullTensor = AclnnCall::NO_TENSOR)
     {
         refused.workspaceSize = UNTOUCHED_SIZE;
@@ -69,18 +75,18 @@ TEST_F(ParamChecks, NullTensors)
 
 TEST_F(ParamChecks, NullOutputs)
 {
-    aclOpExecutor *executor = UNTOUCHED_EXECUTOR;
+    aclOpExecutor* executor = UNTOUCHED_EXECUTOR;
     uint64_t size = UNTOUCHED_SIZE;
-    EXPECT_EQ(aclnnBlockAttentionResidualsGradGetWorkspaceSize(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                                               nullptr, -1, nullptr, nullptr, nullptr, nullptr,
-                                                               nullptr, &executor),
-              ACLNN_ERR_PARAM_NULLPTR);
+    EXPECT_EQ(
+        aclnnBlockAttentionResidualsGradGetWorkspaceSize(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                                         -1, nullptr, nullptr, nullptr, nullptr, nullptr, &executor),
+        ACLNN_ERR_PARAM_NULLPTR);
     EXPECT_STREQ(aclGetRecentErrMsg(), "workspaceSize is null: expected an address");
     EXPECT_EQ(executor, UNTOUCHED_EXECUTOR);
-    EXPECT_EQ(aclnnBlockAttentionResidualsGradGetWorkspaceSize(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                                               nullptr, -1, nullptr, nullptr, nullptr, nullptr, &size,
-                                                               nullptr),
-              ACLNN_ERR_PARAM_NULLPTR);
+    EXPECT_EQ(
+        aclnnBlockAttentionResidualsGradGetWorkspaceSize(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                                         -1, nullptr, nullptr, nullptr, nullptr, &size, nullptr),
+        ACLNN_ERR_PARAM_NULLPTR);
     EXPECT_STREQ(aclGetRecentErrMsg(), "executor is null: expected an address");
     EXPECT_EQ(size, UNTOUCHED_SIZE);
 }
@@ -113,7 +119,7 @@ TEST_F(ParamChecks, SavedTensorsAreFloat32)
 
 TEST_F(ParamChecks, Formats)
 {
-    for (TensorSpec &spec : call.specs) {
+    for (TensorSpec& spec : call.specs) {
         spec.format = ACL_FORMAT_NCHW;
         Refuses(ACLNN_ERR_PARAM_INVALID, spec.name + " has format NCHW: expected ND");
         spec.format = ACL_FORMAT_ND;
@@ -122,14 +128,13 @@ TEST_F(ParamChecks, Formats)
 
 TEST_F(ParamChecks, Ranks)
 {
-    for (TensorSpec &spec : call.specs) {
+    for (TensorSpec& spec : call.specs) {
         const std::vector<int64_t> right = spec.dims;
         spec.dims.push_back(1);
         Refuses(ACLNN_ERR_PARAM_INVALID, spec.name + " has " + std::to_string(right.size() + 1) +
                                              " dimensions: expected " + std::to_string(right.size()));
         spec.dims.clear();
-        Refuses(ACLNN_ERR_PARAM_INVALID,
-                spec.name + " has 0 dimensions: expected " + std::to_string(right.size()));
+        Refuses(ACLNN_ERR_PARAM_INVALID, spec.name + " has 0 dimensions: expected " + std::to_string(right.size()));
         spec.dims = right;
     }
 }
@@ -171,8 +176,8 @@ TEST_F(ParamChecks, Shapes)
         {GRAD_PROJ_WEIGHT, 1, "projWeight.shape[1]", 64},
         {GRAD_NORM_WEIGHT, 0, "normWeight.shape[0]", 64},
     };
-    for (const auto &relation : relations) {
-        TensorSpec &spec = call.specs[relation.tensor];
+    for (const auto& relation : relations) {
+        TensorSpec& spec = call.specs[relation.tensor];
         for (const int64_t wrong : {int64_t{0}, relation.expected + 1}) {
             spec.dims[relation.axis] = wrong;
             Refuses(ACLNN_ERR_PARAM_INVALID, spec.name + ".shape[" + std::to_string(relation.axis) + "] (" +
@@ -193,7 +198,7 @@ TEST_F(ParamChecks, BlockNumRange)
 
 TEST_F(ParamChecks, ViewsLieInTheirStorage)
 {
-    for (TensorSpec &spec : call.specs) {
+    for (TensorSpec& spec : call.specs) {
         int64_t elements = 1;
         for (int64_t dim : spec.dims) {
             elements *= dim;
@@ -209,8 +214,8 @@ TEST_F(ParamChecks, ViewsLieInTheirStorage)
 TEST_F(ParamChecks, OutputsOverlapNothing)
 {
     for (size_t output = GRAD_PARTIAL_BLOCK; output < TENSOR_COUNT; ++output) {
-        TensorSpec &spec = call.specs[output];
-        char *const own = spec.data;
+        TensorSpec& spec = call.specs[output];
+        char* const own = spec.data;
         for (size_t other = 0; other < output; ++other) {
             spec.data = call.specs[other].data;
             Refuses(ACLNN_ERR_PARAM_INVALID,
@@ -223,7 +228,7 @@ TEST_F(ParamChecks, OutputsOverlapNothing)
 TEST_F(ParamChecks, OutputDoesNotOverlapItself)
 {
     for (size_t output : {GRAD_PARTIAL_BLOCK, GRAD_BLOCK_RES, GRAD_NORM_WEIGHT}) {
-        TensorSpec &spec = call.specs[output];
+        TensorSpec& spec = call.specs[output];
         spec.strides.assign(spec.dims.size(), 0);
         Refuses(ACLNN_ERR_PARAM_INVALID, spec.name + " overlaps itself in memory: expected memory of its own");
         spec.strides.clear();
@@ -241,7 +246,7 @@ TEST_F(ParamChecks, OneElementOfOverlapIsEnough)
 // Two faults at once: the earlier check speaks.
 TEST_F(ParamChecks, Order)
 {
-    TensorSpec &last = call.specs[GRAD_NORM_WEIGHT];
+    TensorSpec& last = call.specs[GRAD_NORM_WEIGHT];
     last.data = call.specs[PARTIAL_BLOCK].data;
     Refuses(ACLNN_ERR_PARAM_INVALID, "gradNormWeight overlaps partialBlock in memory: expected memory of its own");
     last.dims = {65};

@@ -7,9 +7,10 @@
 
 #include "opdev/data_type_utils.h"
 
-namespace op_api {
+namespace op_api
+{
 
-MemoryView DescribeMemory(const aclTensor *tensor)
+MemoryView DescribeMemory(const aclTensor* tensor)
 {
     MemoryView view = {true, false, 0, 0, 0, {}};
     if (tensor->IsEmpty() || tensor->GetStorageAddr() == nullptr) {
@@ -35,9 +36,9 @@ MemoryView DescribeMemory(const aclTensor *tensor)
         loops.push_back({shape.GetDim(i), stride});
     }
     std::sort(loops.begin(), loops.end(),
-              [](const MemoryView::Loop &a, const MemoryView::Loop &b) { return a.stride < b.stride; });
+              [](const MemoryView::Loop& a, const MemoryView::Loop& b) { return a.stride < b.stride; });
     int64_t span = elementBytes;  // from the first to one past the last byte of the loops so far
-    for (const MemoryView::Loop &loop : loops) {
+    for (const MemoryView::Loop& loop : loops) {
         view.selfOverlap = view.selfOverlap || loop.stride < span;
         const int64_t reach = loop.stride * (loop.count - 1);
         if (loop.stride <= view.blockBytes && view.loops.empty()) {
@@ -51,14 +52,14 @@ MemoryView DescribeMemory(const aclTensor *tensor)
     return view;
 }
 
-bool MayOverlap(const MemoryView &a, const MemoryView &b)
+bool MayOverlap(const MemoryView& a, const MemoryView& b)
 {
     if (a.empty || b.empty || a.end <= b.begin || b.end <= a.begin) {
         return false;
     }
     int64_t period = 0;
-    for (const MemoryView *view : {&a, &b}) {
-        for (const MemoryView::Loop &loop : view->loops) {
+    for (const MemoryView* view : {&a, &b}) {
+        for (const MemoryView::Loop& loop : view->loops) {
             period = std::gcd(period, loop.stride);
         }
     }

@@ -8,7 +8,8 @@
 
 #include "opdev/common_types.h"
 
-namespace op_api {
+namespace op_api
+{
 
 // The bytes of a view: blocks of `blockBytes` bytes at `begin` plus every sum of multiples of the loops' strides.
 struct MemoryView {
@@ -17,20 +18,20 @@ struct MemoryView {
         int64_t stride;  // in bytes, greater than the block
     };
 
-    bool empty;          // no elements, or no address yet
-    bool selfOverlap;    // two elements may share bytes
+    bool empty;        // no elements, or no address yet
+    bool selfOverlap;  // two elements may share bytes
     int64_t begin;
-    int64_t end;         // one past the last byte
+    int64_t end;  // one past the last byte
     int64_t blockBytes;
     std::vector<Loop> loops;  // by rising stride
 };
 
-MemoryView DescribeMemory(const aclTensor *tensor);
+MemoryView DescribeMemory(const aclTensor* tensor);
 
 // False when no byte belongs to both. True when one does, and also when that cannot be told: the answer is exact for
 // ranges that do not meet, for contiguous views, and for views that interleave with a common period (columns or rows of
 // one buffer, slices of one axis), otherwise on the safe side.
-bool MayOverlap(const MemoryView &a, const MemoryView &b);
+bool MayOverlap(const MemoryView& a, const MemoryView& b);
 
 }  // namespace op_api
 

@@ -11,8 +11,10 @@
 #include <set>
 #include <vector>
 
-namespace op_api {
-namespace {
+namespace op_api
+{
+namespace
+{
 
 using Dims = std::vector<int64_t>;
 
@@ -24,9 +26,9 @@ struct View {
 
 char storage[1 << 16];
 
-MemoryView Describe(const View &view)
+MemoryView Describe(const View& view)
 {
-    aclTensor *tensor = aclCreateTensor(view.dims.data(), view.dims.size(), ACL_FLOAT16, view.strides.data(),
+    aclTensor* tensor = aclCreateTensor(view.dims.data(), view.dims.size(), ACL_FLOAT16, view.strides.data(),
                                         view.offset, ACL_FORMAT_ND, nullptr, 0, storage);
     const MemoryView memory = DescribeMemory(tensor);
     aclDestroyTensor(tensor);
@@ -34,7 +36,7 @@ MemoryView Describe(const View &view)
 }
 
 // Element numbers of the view; `doubled` when one comes twice.
-std::set<int64_t> Elements(const View &view, bool *doubled)
+std::set<int64_t> Elements(const View& view, bool* doubled)
 {
     std::set<int64_t> elements;
     int64_t count = 1;
@@ -54,7 +56,7 @@ std::set<int64_t> Elements(const View &view, bool *doubled)
     return elements;
 }
 
-bool ReallyOverlap(const View &a, const View &b)
+bool ReallyOverlap(const View& a, const View& b)
 {
     bool doubled = false;
     const std::set<int64_t> elementsOfA = Elements(a, &doubled);
@@ -69,7 +71,7 @@ bool ReallyOverlap(const View &a, const View &b)
 TEST(TensorOverlap, IsExactForThePromisedKinds)
 {
     const struct {
-        const char *name;
+        const char* name;
         View a;
         View b;
     } cases[] = {
@@ -89,7 +91,7 @@ TEST(TensorOverlap, IsExactForThePromisedKinds)
         {"expanded inside a gap", {{5, 8}, {0, 2}, 1}, {{4, 8}, {16, 2}, 0}},
         {"empty", {{0, 8}, {8, 1}, 0}, {{4, 8}, {8, 1}, 0}},
     };
-    for (const auto &test : cases) {
+    for (const auto& test : cases) {
         EXPECT_EQ(MayOverlap(Describe(test.a), Describe(test.b)), ReallyOverlap(test.a, test.b)) << test.name;
         EXPECT_EQ(MayOverlap(Describe(test.b), Describe(test.a)), ReallyOverlap(test.a, test.b)) << test.name;
     }

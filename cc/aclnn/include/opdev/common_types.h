@@ -86,9 +86,8 @@ struct aclTensor {
   void* GetData() const {
     const AclTwinTensorInfo info = op::internal::TensorInfo(this);
     if (info.data == nullptr) return nullptr;
-    return static_cast<char*>(info.data) +
-           info.offset *
-               static_cast<int64_t>(aclDataTypeSize(static_cast<aclDataType>(info.dtype)));
+    return static_cast<char*>(info.data) + info.offset * static_cast<int64_t>(aclDataTypeSize(
+                                                             static_cast<aclDataType>(info.dtype)));
   }
   bool IsFromWorkspace() const { return op::internal::TensorInfo(this).from_executor != 0; }
 
@@ -99,8 +98,8 @@ struct aclTensor {
     for (uint64_t i = 0; i < info.rank; ++i) {
       if (info.dims[i] == 0) return 0;
       // May wrap only before a later dimension of 0 is met.
-      count = static_cast<int64_t>(static_cast<uint64_t>(count) *
-                                   static_cast<uint64_t>(info.dims[i]));
+      count =
+          static_cast<int64_t>(static_cast<uint64_t>(count) * static_cast<uint64_t>(info.dims[i]));
     }
     return count;
   }

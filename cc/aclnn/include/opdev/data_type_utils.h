@@ -20,8 +20,7 @@ inline size_t TypeSize(DataType data_type) {
 }
 
 constexpr DataType ToOpDataType(aclDataType data_type) {
-  return data_type == ACL_DT_UNDEFINED ? DataType::DT_UNDEFINED
-                                       : static_cast<DataType>(data_type);
+  return data_type == ACL_DT_UNDEFINED ? DataType::DT_UNDEFINED : static_cast<DataType>(data_type);
 }
 
 constexpr aclDataType ToAclDataType(DataType data_type) {

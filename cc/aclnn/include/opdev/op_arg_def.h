@@ -68,10 +68,9 @@ template <typename... Groups>
 int32_t AddLaunch(const char* op_name, aclOpExecutor* executor, const Groups&... groups) {
   LaunchArguments arguments;
   (AddGroup(groups, &arguments), ...);
-  return aclTwinExecutorLaunch(executor, op_name, arguments.inputs.data(),
-                               arguments.inputs.size(), arguments.outputs.data(),
-                               arguments.outputs.size(), arguments.attrs.data(),
-                               arguments.attrs.size());
+  return aclTwinExecutorLaunch(executor, op_name, arguments.inputs.data(), arguments.inputs.size(),
+                               arguments.outputs.data(), arguments.outputs.size(),
+                               arguments.attrs.data(), arguments.attrs.size());
 }
 
 }  // namespace internal

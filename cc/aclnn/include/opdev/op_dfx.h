@@ -36,33 +36,31 @@ constexpr uint32_t GenOpTypeId(const char* op_name) {
 
 }  // namespace op
 
-#define OP_TYPE_REGISTER(kernelName)                    \
-  [[maybe_unused]] inline uint32_t kernelName##OpTypeId() { \
-    return op::GenOpTypeId(#kernelName);                \
-  }
+#define OP_TYPE_REGISTER(kernelName) \
+  [[maybe_unused]] inline uint32_t kernelName##OpTypeId() { return op::GenOpTypeId(#kernelName); }
 
 #define DFX_IN(...) std::make_tuple(__VA_ARGS__)
 #define DFX_OUT(...) std::make_tuple(__VA_ARGS__)
 
 // Expects the enclosing function's `executor` and `workspaceSize`; returns 161001 from it
 // when one is null.
-#define L2_DFX_PHASE_1(APIName, IN, OUT)                                            \
-  static_assert(op::ValidDfxName(#APIName "GetWorkspaceSize", __func__),            \
-                "L2_DFX_PHASE_1 names another function than " #APIName);            \
-  if (op::CheckPhase1Params(executor, workspaceSize) != ACLNN_SUCCESS) {            \
-    return ACLNN_ERR_PARAM_NULLPTR;                                                 \
-  }                                                                                 \
-  OP_LOGI("Entering %s with %zu inputs and %zu outputs", #APIName,                  \
+#define L2_DFX_PHASE_1(APIName, IN, OUT)                                 \
+  static_assert(op::ValidDfxName(#APIName "GetWorkspaceSize", __func__), \
+                "L2_DFX_PHASE_1 names another function than " #APIName); \
+  if (op::CheckPhase1Params(executor, workspaceSize) != ACLNN_SUCCESS) { \
+    return ACLNN_ERR_PARAM_NULLPTR;                                      \
+  }                                                                      \
+  OP_LOGI("Entering %s with %zu inputs and %zu outputs", #APIName,       \
           std::tuple_size_v<decltype(IN)>, std::tuple_size_v<decltype(OUT)>)
 
-#define L2_DFX_PHASE_2(APIName)                                             \
-  static_assert(op::ValidDfxName(#APIName, __func__),                       \
-                "L2_DFX_PHASE_2 names another function than " #APIName);    \
+#define L2_DFX_PHASE_2(APIName)                                          \
+  static_assert(op::ValidDfxName(#APIName, __func__),                    \
+                "L2_DFX_PHASE_2 names another function than " #APIName); \
   OP_LOGI("Entering %s", #APIName)
 
-#define L0_DFX(profilingName, ...)                                                \
-  static_assert(op::ValidDfxName(#profilingName, __func__),                       \
-                "L0_DFX names another function than " #profilingName);            \
+#define L0_DFX(profilingName, ...)                                     \
+  static_assert(op::ValidDfxName(#profilingName, __func__),            \
+                "L0_DFX names another function than " #profilingName); \
   OP_LOGI("Entering %s", #profilingName)
 
 #endif  // CC_ACLNN_INCLUDE_OPDEV_OP_DFX_H_

@@ -38,9 +38,9 @@ __attribute__((format(printf, 5, 6))) inline void Log(int32_t level, const char*
 }
 
 // One line at ERROR, and the text as the recent error message.
-__attribute__((format(printf, 5, 6))) inline void LogError(int32_t code, const char* file,
-                                                           int line, const char* function,
-                                                           const char* format, ...) {
+__attribute__((format(printf, 5, 6))) inline void LogError(int32_t code, const char* file, int line,
+                                                           const char* function, const char* format,
+                                                           ...) {
   char text[kLogBytes];
   std::va_list arguments;
   va_start(arguments, format);
@@ -56,36 +56,35 @@ __attribute__((format(printf, 5, 6))) inline void LogError(int32_t code, const c
 }  // namespace internal
 }  // namespace op
 
-#define OP_TWIN_LOG(level, ...)                                                    \
-  do {                                                                             \
-    if (aclTwinLogEnabled(level) != 0) {                                           \
-      op::internal::Log(level, __FILE__, __LINE__, __func__, __VA_ARGS__);         \
-    }                                                                              \
+#define OP_TWIN_LOG(level, ...)                                            \
+  do {                                                                     \
+    if (aclTwinLogEnabled(level) != 0) {                                   \
+      op::internal::Log(level, __FILE__, __LINE__, __func__, __VA_ARGS__); \
+    }                                                                      \
   } while (false)
 
 #define OP_LOGD(...) OP_TWIN_LOG(ACL_DEBUG, __VA_ARGS__)
 #define OP_LOGI(...) OP_TWIN_LOG(ACL_INFO, __VA_ARGS__)
 #define OP_LOGW(...) OP_TWIN_LOG(ACL_WARNING, __VA_ARGS__)
 #define OP_LOGE_WITHOUT_REPORT(errno, ...) OP_TWIN_LOG(ACL_ERROR, __VA_ARGS__)
-#define OP_LOGE(errno, ...) \
-  op::internal::LogError(errno, __FILE__, __LINE__, __func__, __VA_ARGS__)
+#define OP_LOGE(errno, ...) op::internal::LogError(errno, __FILE__, __LINE__, __func__, __VA_ARGS__)
 
 // Returns `ret_value` from the enclosing function unless `condition` holds. The recent
 // error message stays what it is.
-#define CHECK_RET(condition, ret_value)                                            \
-  do {                                                                             \
-    if (!(condition)) {                                                            \
-      OP_LOGE_WITHOUT_REPORT(ACLNN_ERR_INNER, "check %s failed.", #condition);     \
-      return ret_value;                                                            \
-    }                                                                              \
+#define CHECK_RET(condition, ret_value)                                        \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      OP_LOGE_WITHOUT_REPORT(ACLNN_ERR_INNER, "check %s failed.", #condition); \
+      return ret_value;                                                        \
+    }                                                                          \
   } while (false)
 
-#define CHECK_COND(cond, ret, ...)   \
-  do {                               \
-    if (!(cond)) {                   \
-      OP_LOGE(ret, __VA_ARGS__);     \
-      return ret;                    \
-    }                                \
+#define CHECK_COND(cond, ret, ...) \
+  do {                             \
+    if (!(cond)) {                 \
+      OP_LOGE(ret, __VA_ARGS__);   \
+      return ret;                  \
+    }                              \
   } while (false)
 
 #define OP_CHECK(cond, log_func, return_expr) \

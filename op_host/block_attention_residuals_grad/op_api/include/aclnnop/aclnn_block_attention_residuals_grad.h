@@ -24,18 +24,18 @@ extern "C" {
  * Returns 0; 161001 for a null argument; 161002 for a wrong data type, format, rank, validBlockNum, shape or overlap;
  * aclGetRecentErrMsg then names the argument, what was expected and what came. A failure writes neither output. */
 ACL_FUNC_VISIBILITY aclnnStatus aclnnBlockAttentionResidualsGradGetWorkspaceSize(
-    const aclTensor *partialBlock, const aclTensor *blockRes, const aclTensor *projWeight, const aclTensor *normWeight,
-    const aclTensor *gradHiddenStates, const aclTensor *invNorm, const aclTensor *probs, int64_t validBlockNum,
-    const aclTensor *gradPartialBlock, const aclTensor *gradBlockRes, const aclTensor *gradProjWeight,
-    const aclTensor *gradNormWeight, uint64_t *workspaceSize, aclOpExecutor **executor);
+    const aclTensor* partialBlock, const aclTensor* blockRes, const aclTensor* projWeight, const aclTensor* normWeight,
+    const aclTensor* gradHiddenStates, const aclTensor* invNorm, const aclTensor* probs, int64_t validBlockNum,
+    const aclTensor* gradPartialBlock, const aclTensor* gradBlockRes, const aclTensor* gradProjWeight,
+    const aclTensor* gradNormWeight, uint64_t* workspaceSize, aclOpExecutor** executor);
 
 /* Phase 2. Enqueues the work on the stream and returns. The workspace and the memory of all tensors must live until the
  * stream has been synchronised, where an error of the work itself surfaces.
  *
  * Returns 0; 161001 for a null executor; 361001 for a workspace that is null or too small, an executor or a stream that
  * does not live. Nothing is enqueued on failure. */
-ACL_FUNC_VISIBILITY aclnnStatus aclnnBlockAttentionResidualsGrad(void *workspace, uint64_t workspaceSize,
-                                                                 aclOpExecutor *executor, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclnnStatus aclnnBlockAttentionResidualsGrad(void* workspace, uint64_t workspaceSize,
+                                                                 aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }
