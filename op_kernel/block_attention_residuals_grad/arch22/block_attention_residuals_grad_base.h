@@ -20,8 +20,9 @@ constexpr uint32_t VECTOR_LANES = 64;          // float32 lanes of one repeat (2
 constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] scores
 constexpr uint32_t MAX_STREAM_BUFFERS = 4;
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
-// Rows whose c*V are added plainly before one compensated addition to gsw: 8 keeps the error of the plain part below
-// what the 4 ulp of a float32 weight gradient allow, at a fourth of a vector pass per row more than none.
+// Rows whose c*V are added plainly before one compensated addition to gsw. The compensated addition is 4 vector passes,
+// so 8 rows share them at half a pass each, and the plain part stays well below the 4 ulp that a float32 weight gradient
+// may be off.
 constexpr uint32_t ROWS_PER_COMPENSATION = 8;
 
 struct GradArguments {
@@ -62,6 +63,35 @@ protected:
         tokenEnd_ = tokenBegin_ + share + (core < extra ? 1 : 0);
         BindGlobal(arguments, tiling);
         InitBuffers(width, scoreBuffers);
+    }
+
+    // ---- buffers and weights ---------------------------------------------------------------------------------------
+
+    template <typename U>
+    __aicore__ inline AscendC::LocalTensor<U> NewBuffer(uint32_t bytes)
+    {
+        AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+        pipe_->InitBuffer(buffer, AlignUp(bytes, BLOCK_BYTES));
+        return buffer.template Get<U>();
+    }
+
+    // w = norm_weight * proj_weight of `count` elements, from the two loaded rows.
+    __aicore__ inline void LoadScoreWeight(CopyBuffer<T>& norm, CopyBuffer<T>& proj, uint64_t offset, uint32_t count)
+    {
+        LoadWeight(scoreWeight_, norm, normWeight_[offset], count);
+        LoadWeight(scratch_, proj, projWeight_[offset], count);
+        AscendC::Mul(scoreWeight_, scoreWeight_, scratch_, count);
+    }
+
+    __aicore__ inline void LoadWeight(const AscendC::LocalTensor<float>& dst, CopyBuffer<T>& buffer,
+                                      const AscendC::GlobalTensor<T>& weight, uint32_t count)
+    {
+        buffer.BeginLoad();
+        CopyRowIn(buffer.Local(), weight, count);
+        buffer.EndLoad();
+        buffer.AwaitLoad();
+        Widen(dst, buffer.Local(), count);
+        buffer.ReleaseByVector();
     }
 
     // ---- one row -------------------------------------------------------------------------------------------------
@@ -336,34 +366,6 @@ private:
         buffer.BeginStore();
         CopyRowOut(grad, buffer.Local(), count);
         buffer.EndStore();
-    }
-
-protected:
-    template <typename U>
-    __aicore__ inline AscendC::LocalTensor<U> NewBuffer(uint32_t bytes)
-    {
-        AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
-        pipe_->InitBuffer(buffer, AlignUp(bytes, BLOCK_BYTES));
-        return buffer.template Get<U>();
-    }
-
-    // w = norm_weight * proj_weight of `count` elements, from the two loaded rows.
-    __aicore__ inline void LoadScoreWeight(CopyBuffer<T>& norm, CopyBuffer<T>& proj, uint64_t offset, uint32_t count)
-    {
-        LoadWeight(scoreWeight_, norm, normWeight_[offset], count);
-        LoadWeight(scratch_, proj, projWeight_[offset], count);
-        AscendC::Mul(scoreWeight_, scoreWeight_, scratch_, count);
-    }
-
-    __aicore__ inline void LoadWeight(const AscendC::LocalTensor<float>& dst, CopyBuffer<T>& buffer,
-                                      const AscendC::GlobalTensor<T>& weight, uint32_t count)
-    {
-        buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), weight, count);
-        buffer.EndLoad();
-        buffer.AwaitLoad();
-        Widen(dst, buffer.Local(), count);
-        buffer.ReleaseByVector();
     }
 };
 
