@@ -16,8 +16,7 @@ SETTINGS = hypothesis.settings(max_examples=300, deadline=None, derandomize=True
 
 
 def assert_equals_specification(plan, expected):
-    actual = dataclasses.asdict(plan)
-    assert {name: actual[name] for name in expected} == expected
+    assert {name: getattr(plan, name) for name in expected} == expected
     assert sum(buffer.total_bytes for buffer in plan.buffers) == plan.ub_bytes_used
     assert plan.ub_bytes_used <= plan.available
     assert plan.used_core_num == min(plan.core_num, plan.batch_size)

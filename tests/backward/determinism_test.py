@@ -16,7 +16,7 @@ from attnres.testing import cases, inputs, runs
 
 SHAPES = {
     "FULL_H": [(97, 3, 33), (1, 1, 4), (49, 8, 520)],
-    "SPLIT_H": [(50, 1, 7730), (2, 8, 8192)],
+    "SPLIT_H": [(50, 1, 7730), (2, 4, 8192)],
 }
 ALL = [(path, shape) for path, shapes in SHAPES.items() for shape in shapes]
 
@@ -68,7 +68,7 @@ def test_rows_do_not_depend_on_the_number_of_tokens(dtype):
     for tokens in (65535, 65536, 65537):
         given = {name: value[:tokens] if name in per_token else value for name, value in longest.items()}
         results.append(attnres.block_attention_residuals_backward(**given))
-        runs.assert_right(given, results[-1]._asdict())
+    runs.assert_right(longest, results[-1]._asdict())
     for result in results[1:]:
         assert runs.same_bits(result.grad_partial_block[:65535], results[0].grad_partial_block)
         assert runs.same_bits(result.grad_block_res[:65535], results[0].grad_block_res)

@@ -7,7 +7,7 @@ from attnres import _dtypes
 from attnres.testing import cases, guarded, inputs, runs, spec_tiling
 from hypothesis import strategies
 
-SETTINGS = hypothesis.settings(max_examples=120, deadline=None, derandomize=True, database=None)
+SETTINGS = hypothesis.settings(max_examples=60, deadline=None, derandomize=True, database=None)
 
 
 @pytest.mark.parametrize("soc", cases.SOCS)
@@ -34,7 +34,7 @@ def test_many_narrow_rows(dtype):
 
 @pytest.mark.parametrize(
     "tokens, blocks, hidden",
-    [(1, 1, 65536), (1, 1, 131072), (1, 1, 131080), (1, 64, 8192), (2, 128, 7000), (1, 0, 500001)],
+    [(1, 1, 65536), (1, 1, 131072), (1, 1, 131080), (1, 64, 8192), (1, 128, 7000), (1, 0, 300001)],
     ids=lambda v: str(v),
 )
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)

@@ -52,7 +52,7 @@ def dtype_id(dtype: _dtypes.MainDtype) -> str:
 
 
 # Elements of V that a case of the grid may have, so that the grid takes minutes, not hours.
-_MOST_ELEMENTS = 500_000
+_MOST_ELEMENTS = 250_000
 
 
 def grid() -> list[Case]:

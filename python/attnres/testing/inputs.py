@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnres import _dtypes
+from attnres import _checks, _dtypes
 
 SEED = 20260101
 NORM_EPS = 1e-6
@@ -22,6 +22,18 @@ def make_inputs(
     }
     inputs = {name: value.astype(dtype.numpy) for name, value in inputs.items()}
     return inputs | saved_by_forward(inputs)
+
+
+def make_zeros(tokens: int, blocks: int, hidden: int, dtype: _dtypes.MainDtype) -> dict[str, np.ndarray]:
+    """Inputs of zeros, for tests that look at anything but values."""
+    sizes = {"tokens": tokens, "blocks": blocks, "hidden": hidden, "blocks + 1": blocks + 1, "1": 1}
+    return {
+        name: np.zeros(
+            [sizes[dimension] for dimension in dimensions],
+            np.float32 if name in _checks.FLOAT32_INPUTS else dtype.numpy,
+        )
+        for name, dimensions in _checks.INPUT_DIMENSIONS.items()
+    }
 
 
 def saved_by_forward(inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
