@@ -62,20 +62,32 @@ ASCENDC_TWIN_INLINE int32_t OrderKey(float value) {
   return IsNan(value) ? (kNanLow ? -0x7FFFFFFF : 0x7FC00000) : key;
 }
 
-template <typename C>
+// kFromHalf: a float that came from half is ordered by its key (see IsNan); other floats compare
+// faster as they are. Both give the same.
+template <bool kFromHalf, typename C>
 ASCENDC_TWIN_INLINE C Larger(C a, C b) {
-  if constexpr (std::is_same<C, float>::value) {
+  if constexpr (!std::is_same<C, float>::value) {
+    return a > b ? a : b;
+  } else if constexpr (kFromHalf) {
     return OrderKey<false>(a) > OrderKey<false>(b) ? a : b;
   } else {
-    return a > b ? a : b;
+    const uint32_t both = float_bits::FromFloat(a) & float_bits::FromFloat(b);  // +0 of +0 and -0
+    const float larger = a > b ? a : b;
+    const float number = a == b ? float_bits::ToFloat(both) : larger;
+    return __builtin_isunordered(a, b) ? __builtin_nanf("") : number;
   }
 }
-template <typename C>
+template <bool kFromHalf, typename C>
 ASCENDC_TWIN_INLINE C Smaller(C a, C b) {
-  if constexpr (std::is_same<C, float>::value) {
+  if constexpr (!std::is_same<C, float>::value) {
+    return a < b ? a : b;
+  } else if constexpr (kFromHalf) {
     return OrderKey<true>(a) < OrderKey<true>(b) ? a : b;
   } else {
-    return a < b ? a : b;
+    const uint32_t either = float_bits::FromFloat(a) | float_bits::FromFloat(b);
+    const float smaller = a < b ? a : b;
+    const float number = a == b ? float_bits::ToFloat(either) : smaller;
+    return __builtin_isunordered(a, b) ? __builtin_nanf("") : number;
   }
 }
 
@@ -113,13 +125,13 @@ struct DivOp {
 template <typename T>
 struct MaxOp {
   ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
-    return Larger(a, b);
+    return Larger<!std::is_same<T, float>::value>(a, b);
   }
 };
 template <typename T>
 struct MinOp {
   ASCENDC_TWIN_INLINE Compute<T> operator()(Compute<T> a, Compute<T> b) const {
-    return Smaller(a, b);
+    return Smaller<!std::is_same<T, float>::value>(a, b);
   }
 };
 template <typename T>

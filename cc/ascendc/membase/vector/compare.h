@@ -37,7 +37,7 @@ ASCENDC_TWIN_INLINE bool Holds(C a, C b) {
   }
 }
 
-// Eight elements of each source at a time; source 1 may be one value.
+// The second source is a tensor or one value.
 template <typename T>
 struct TensorSource {
   const typename Lane<T>::Storage* data;
@@ -49,16 +49,28 @@ struct ScalarSource {
   ASCENDC_TWIN_INLINE Compute<T> At(size_t) const { return value; }
 };
 
+// Eight flags of value 0 or 1 in the bytes of a word, to the bits of one byte: the product moves
+// flag k to bit 56 + k.
+ASCENDC_TWIN_INLINE uint8_t PackFlags(const uint8_t flags[8]) {
+  uint64_t word;
+  __builtin_memcpy(&word, flags, sizeof(word));
+  return static_cast<uint8_t>((word * 0x0102040810204080ull) >> 56);
+}
+
 // bits[i / 8] bit i % 8 = a[i] mode b[i]; count is a multiple of 8.
 template <CMPMODE mode, typename T, typename Second>
 __attribute__((noinline)) void CompareRun(uint8_t* bits, const typename Lane<T>::Storage* a,
                                           Second b, size_t count) {
-  for (size_t i = 0; i < count; i += 8) {
-    uint32_t byte = 0;
-    for (uint32_t j = 0; j < 8; ++j) {
-      byte |= static_cast<uint32_t>(Holds<mode>(Lane<T>::Load(a[i + j]), b.At(i + j))) << j;
+  constexpr size_t kPiece = 64;
+  uint8_t flags[kPiece];
+  for (size_t i = 0; i < count; i += kPiece) {
+    const size_t piece = count - i < kPiece ? count - i : kPiece;
+    for (size_t j = 0; j < piece; ++j) {
+      flags[j] = Holds<mode>(Lane<T>::Load(a[i + j]), b.At(i + j)) ? 1 : 0;
     }
-    bits[i / 8] = static_cast<uint8_t>(byte);
+    for (size_t j = 0; j < piece; j += 8) {
+      bits[(i + j) / 8] = PackFlags(flags + j);
+    }
   }
 }
 

@@ -56,6 +56,27 @@ __attribute__((noinline)) void Map(Op op, size_t count, D* dst, const S*... src)
 
 #pragma clang diagnostic pop
 
+// Map of one op, for the runs of ForEachRun.
+template <typename Op, typename D, typename... S>
+struct MapRun {
+  Op op;
+
+  ASCENDC_TWIN_INLINE void operator()(size_t count, D* dst, S*... src) const {
+    Map(op, count, dst, static_cast<const S*>(src)...);
+  }
+
+  // kCount elements, all read before any is written.
+  template <uint32_t kCount>
+  ASCENDC_TWIN_INLINE void Block(D* dst, S*... src) const {
+    constexpr bool kFromHalf = kIsOneOf<half, S...>;
+    typename Lane<D>::Storage results[kCount];
+    for (uint32_t i = 0; i < kCount; ++i) {
+      results[i] = Lane<D>::Store(Result<kFromHalf>(op(Lane<S>::Load(Stored(src)[i])...)));
+    }
+    __builtin_memcpy(dst, results, sizeof(results));
+  }
+};
+
 // The count form.
 template <typename Op, typename D, typename... S>
 ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& dst,
@@ -70,10 +91,8 @@ template <bool isSetMask, typename Op, typename Mask, typename D, typename... S>
 void MapRepeats(Op op, Mask mask, uint32_t repeats, const Operand<D>& dst,
                 const Operand<S>&... src) {
   constexpr uint32_t kLanes = kRepeatLanes<D, S...>;
-  ForEachRun<kLanes>(
-      PlanRepeats<isSetMask>(mask, repeats, kLanes),
-      [op](size_t count, D* out, S*... in) { Map(op, count, out, static_cast<const S*>(in)...); },
-      dst, src...);
+  ForEachRun<kLanes>(PlanRepeats<isSetMask>(mask, repeats, kLanes), MapRun<Op, D, S...>{op}, dst,
+                     src...);
 }
 
 template <typename T>

@@ -27,10 +27,7 @@ void CopyRepeats(const Operand<B>& dst, const Operand<B>& src, Mask mask, uint32
     const uint64_t elements = uint64_t{plan.repeats} * kLanes + plan.tail;
     plan = PlanLeading((elements + kBlockLanes - 1) / kBlockLanes * kBlockLanes, repeats, kLanes);
   }
-  ForEachRun<kLanes>(
-      plan,
-      [](size_t count, B* out, B* in) { Map(SameOp<B>{}, count, out, static_cast<const B*>(in)); },
-      dst, src);
+  ForEachRun<kLanes>(plan, MapRun<SameOp<B>, B, B>{}, dst, src);
 }
 
 template <bool isSetMask, typename T, typename Mask>

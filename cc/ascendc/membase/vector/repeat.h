@@ -47,21 +47,31 @@ template <typename... T>
 constexpr uint32_t kRepeatLanes = kRepeatBytes / MaxSize({static_cast<uint32_t>(sizeof(T))...});
 
 // Calls run(count, pointers...) for the lanes [begin, end) of one repeat, split at data blocks
-// unless `dense`.
+// unless `dense`; run.Block<n>(pointers...) for a whole data block on its own.
 template <uint32_t kLanes, typename Run, typename... T>
-void ForEachPiece(uint32_t repeat, uint32_t begin, uint32_t end, bool dense, Run& run,
-                  const Operand<T>&... operands) {
+ASCENDC_TWIN_INLINE void ForEachPiece(uint32_t repeat, uint32_t begin, uint32_t end, bool dense,
+                                      const Run& run, const Operand<T>&... operands) {
   constexpr uint32_t kPiece = kLanes / 8;
+  if (dense) {
+    if (begin < end) {
+      run(static_cast<size_t>(end - begin), operands.At(repeat, begin)...);
+    }
+    return;
+  }
   while (begin < end) {
-    const uint32_t piece_end = dense ? end : (begin / kPiece + 1) * kPiece;
+    const uint32_t piece_end = (begin / kPiece + 1) * kPiece;
     const uint32_t stop = piece_end < end ? piece_end : end;
-    run(static_cast<size_t>(stop - begin), operands.At(repeat, begin)...);
+    if (likely(stop - begin == kPiece)) {
+      run.template Block<kPiece>(operands.At(repeat, begin)...);
+    } else {
+      run(static_cast<size_t>(stop - begin), operands.At(repeat, begin)...);
+    }
     begin = stop;
   }
 }
 
 template <uint32_t kLanes, typename Run, typename... T>
-void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, Run& run,
+void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, const Run& run,
                    const Operand<T>&... operands) {
   for (uint32_t word = 0; word < 2; ++word) {
     uint64_t left = bits[word];
@@ -77,9 +87,10 @@ void ForEachSetRun(const uint64_t bits[2], uint32_t repeat, bool dense, Run& run
   }
 }
 
+// `run`: a function object as MapRun of elementwise.h.
 // Precondition: the plan was made for kLanes = kRepeatLanes<T...> lanes of a repeat.
 template <uint32_t kLanes, typename Run, typename... T>
-void ForEachRun(const RepeatPlan& plan, Run run, const Operand<T>&... operands) {
+void ForEachRun(const RepeatPlan& plan, const Run& run, const Operand<T>&... operands) {
   const bool dense = ((operands.block_stride == 1) && ...);
   const bool joined =
       dense && ((operands.repeat_stride * Operand<T>::kBlockLanes == kLanes) && ...);
