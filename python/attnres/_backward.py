@@ -80,7 +80,7 @@ def block_attention_residuals_backward(
             result does not depend on it.
 
     Returns:
-        Gradients, new arrays.
+        Gradients, new arrays. The rows of a token do not depend on the other tokens.
 
     Raises:
         InvalidArgumentError: an argument is wrong; the message has its name, what was expected and what came.
