@@ -16,15 +16,14 @@ ASCENDC_TWIN_BEGIN
 
 namespace twin {
 
+// Some 64-bit conversions have no vector form before AVX-512.
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored \
-    "-Wpass-failed"  // some 64-bit conversions have no vector form before AVX-512
+#pragma clang diagnostic ignored "-Wpass-failed"
 
 template <typename T>
 constexpr bool kFloat16 = kIsOneOf<T, half, bfloat16_t, Raw16>;
 
-// Canonical NaN of a result. Comparing values is one host instruction less than comparing bits (see
-// IsNan).
+// Canonical NaN of a result. Comparing values is one host instruction less than the bits (IsNan).
 template <bool kFromHalf, typename C>
 ASCENDC_TWIN_INLINE C Result(C value) {
   if constexpr (kFromHalf || !std::is_same<C, float>::value) {
