@@ -2,7 +2,8 @@
 // [N1] scores of one token. The names are those of the formulas in docs/aclnnBlockAttentionResidualsGrad.md:
 //   g[i] = sum_h(grad_hidden * V[i])      d[i] = sum_h(w * V[i])      w = norm_weight * proj_weight
 //   gs[i] = probs[i] * (g[i] - sum_j probs[j] * g[j])
-//   gradV[i] = grad_hidden * probs[i] + c[i] * w + s[i] * V[i],  c = gs * inv_norm,  s = -(c * (d * inv_norm)) * inv_norm / H
+//   gradV[i] = grad_hidden * probs[i] + c[i] * w + s[i] * V[i]
+//   c = gs * inv_norm      s = -(c * (d * inv_norm)) * inv_norm / H
 //   gsw = sum over tokens and rows of c[i] * V[i]
 // All arithmetic is float32; a value is rounded to the main dtype once, when it leaves.
 // Vector-to-vector and vector-to-scalar order is left to the compiler (auto-sync, on by default); the order between
@@ -21,7 +22,7 @@ constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] s
 constexpr uint32_t MAX_STREAM_BUFFERS = 4;
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
 // Rows whose c*V are added plainly before one compensated addition to gsw. The compensated addition is 4 vector passes,
-// so 8 rows share them at half a pass each, and the plain part stays well below the 4 ulp that a float32 weight gradient
+// so 8 rows share them at half a pass each; the plain part stays well below the 4 ulp that a float32 weight gradient
 // may be off.
 constexpr uint32_t ROWS_PER_COMPENSATION = 8;
 
