@@ -28,13 +28,13 @@ _KERNEL_COPTS = [
     "-D__CCE_AICORE__=220",
 ]
 
-_KERNEL_HEADERS = ["//cc/ascendc:kernel_operator"]
+_KERNEL_HEADERS = [Label("//cc/ascendc:kernel_operator")]
 
 # These packages live in libascendcl.so alone; an operator library calls them through C functions.
 _RUNTIME_PACKAGES = [
-    "cc/acl",
-    "cc/aclnn",
-    "cc/ascendc/launch",
+    Label("//cc/acl:ascendcl"),
+    Label("//cc/aclnn:executor"),
+    Label("//cc/ascendc/launch:engine"),
 ]
 
 _PRIVATE = ["//visibility:private"]
@@ -134,20 +134,20 @@ def ascendc_operator(
         visibility = _PRIVATE,
         deps = [
             aclnn_header,
-            "//cc/acl:operator_registry",
-            "//cc/aclnn:api_adapter",
-            "//cc/host:tiling_entry",
+            Label("//cc/acl:operator_registry"),
+            Label("//cc/aclnn:api_adapter"),
+            Label("//cc/host:tiling_entry"),
         ],
     )
     attnres_cc_shared_library(
         name = "opapi",
         out = shared_library,
-        exclude_packages = _RUNTIME_PACKAGES,
+        exclude_packages_of = _RUNTIME_PACKAGES,
         exports = ["aclnn*"],
         visibility = visibility,
         deps = op_host + _per_cpu(units) + [
             ":" + name + "_registration",
-            "//cc/acl:ascendcl",
+            Label("//cc/acl:ascendcl"),
         ],
     )
 
@@ -194,7 +194,7 @@ def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = 
         visibility = visibility,
         deps = deps + _KERNEL_HEADERS + [
             ":" + name + "_source",
-            "//cc/ascendc/launch:kernel_abi",
+            Label("//cc/ascendc/launch:kernel_abi"),
         ],
     )
 

@@ -44,7 +44,7 @@ def attnres_cc_test(name, deps = [], copts = [], linkopts = [], **kwargs):
         linkopts = linkopts + ["-pthread"],
         linkstatic = True,
         deps = deps + [
-            "//tools/build_defs:gtest_main",
+            Label("//tools/build_defs:gtest_main"),
             "@googletest//:gtest",
         ],
         **kwargs

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts {label} with its runfiles only: no site-packages, no user site, no PYTHON* variables (-I -S).
-bootstrap={workspace}/tools/build_defs/py_bootstrap.py
+bootstrap={bootstrap}
 runfiles=
 manifest=
 

@@ -8,22 +8,20 @@ load(":py_rules.bzl", "PyLibraryInfo", "py_library")
 load(":python_interpreter.bzl", "PythonInterpreterInfo")
 
 def _program_impl(ctx):
-    workspace = ctx.workspace_name
-    imports = depset(
-        ["{}/{}".format(workspace, entry) if entry else workspace for entry in []],
-        transitive = [dep[PyLibraryInfo].imports for dep in ctx.attr.deps],
-    )
+    # The folder of this repository in the runfiles; another one when it is not the main repository.
+    own = ctx.label.workspace_name or ctx.workspace_name
+    imports = depset(transitive = [dep[PyLibraryInfo].imports for dep in ctx.attr.deps])
     launcher = ctx.actions.declare_file(ctx.label.name)
     main = ctx.file.main
     ctx.actions.expand_template(
         template = ctx.file._launcher,
         output = launcher,
         substitutions = {
-            "{imports}": ":".join([workspace] + imports.to_list()),
+            "{bootstrap}": _runfiles_path(ctx, ctx.file._bootstrap),
+            "{imports}": ":".join([own] + imports.to_list()),
             "{label}": str(ctx.label),
-            "{main}": _runfiles_path(workspace, main),
+            "{main}": _runfiles_path(ctx, main),
             "{python}": ctx.attr._interpreter[PythonInterpreterInfo].path,
-            "{workspace}": workspace,
         },
         is_executable = True,
     )
@@ -41,9 +39,9 @@ def _program_impl(ctx):
         }))
     return result
 
-def _runfiles_path(workspace, file):
+def _runfiles_path(ctx, file):
     path = file.short_path
-    return path[3:] if path.startswith("../") else workspace + "/" + path
+    return path[3:] if path.startswith("../") else ctx.workspace_name + "/" + path
 
 _ATTRS = {
     "data": attr.label_list(allow_files = True),
@@ -117,7 +115,7 @@ def attnres_pytest_test(name, srcs, deps = [], data = [], **kwargs):
     )
     _py_program_test(
         name = name,
-        main = "//tools/build_defs:pytest_main.py",
+        main = Label("//tools/build_defs:pytest_main.py"),
         args = kwargs.pop("args", []) + ["$(rootpath {})".format(src) for src in srcs if src.endswith("_test.py")],
         data = srcs,
         deps = [":" + name + "_modules"],

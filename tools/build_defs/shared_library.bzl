@@ -8,6 +8,12 @@ load(":cc.bzl", "WARNINGS")
 load(":cc_rules.bzl", "cc_binary", "cc_import")
 load(":py_rules.bzl", "py_library")
 
+# The main repository, and this one where it is another's dependency.
+_OUR_REPOSITORIES = ["", Label("//:BUILD.bazel").workspace_name]
+
+def _package(label):
+    return "@{}//{}".format(label.workspace_name, label.package)
+
 def _whole_archives_impl(ctx):
     cc_toolchain = ctx.toolchains["@bazel_tools//tools/cpp:toolchain_type"]
     cc_toolchain = getattr(cc_toolchain, "cc", cc_toolchain)
@@ -23,12 +29,13 @@ def _whole_archives_impl(ctx):
         runfiles = runfiles.merge(dep[DefaultInfo].default_runfiles)
     for dep in ctx.attr.deps:
         for linker_input in dep[CcInfo].linking_context.linker_inputs.to_list():
-            if linker_input.owner.workspace_name == "" and linker_input.owner.package in ctx.attr.exclude_packages:
+            owner = linker_input.owner
+            if _package(owner) in ctx.attr.exclude_packages:
                 if not linker_input.libraries or not linker_input.libraries[0].dynamic_library:
                     continue
             libraries = []
             for library in linker_input.libraries:
-                if linker_input.owner.workspace_name == "" and (library.static_library or library.pic_static_library):
+                if owner.workspace_name in _OUR_REPOSITORIES and (library.static_library or library.pic_static_library):
                     library = cc_common.create_library_to_link(
                         actions = ctx.actions,
                         feature_configuration = features,
@@ -96,7 +103,7 @@ _shared_library = rule(
     },
 )
 
-def attnres_cc_shared_library(name, out, deps, exports, exclude_packages = [], linkopts = [], **kwargs):
+def attnres_cc_shared_library(name, out, deps, exports, exclude_packages_of = [], linkopts = [], **kwargs):
     """A shared library: in deps it gives headers and links dynamically, in data it is the file.
 
     Args:
@@ -104,8 +111,8 @@ def attnres_cc_shared_library(name, out, deps, exports, exclude_packages = [], l
       out: the file's name and SONAME, such as libascendcl.so.
       deps: libraries whose whole content goes in; shared ones among them are linked dynamically.
       exports: symbol patterns of a version script; everything else is hidden.
-      exclude_packages: packages whose static libraries stay out, because a shared library in deps holds
-        them; a use of their C++ functions is then a link error.
+      exclude_packages_of: Labels of targets, in whose packages static libraries stay out because a shared
+        library in deps holds them; a use of their C++ functions is then a link error.
       linkopts: flags for the linker.
       **kwargs: common attributes (visibility, tags, testonly).
     """
@@ -114,7 +121,7 @@ def attnres_cc_shared_library(name, out, deps, exports, exclude_packages = [], l
     _version_script(name = name + "_exports", exports = exports, visibility = private)
     _whole_archives(
         name = name + "_archives",
-        exclude_packages = exclude_packages,
+        exclude_packages = [_package(label) for label in exclude_packages_of],
         visibility = private,
         deps = deps,
     )
