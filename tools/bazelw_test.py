@@ -33,8 +33,7 @@ def _run(machine, *arguments, **variables):
     done = subprocess.run(
         [str(machine / "sh"), bazelw, *arguments],
         env=dict(variables, PATH=str(machine)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
     )
     calls = machine / "calls"

@@ -10,10 +10,10 @@
 
 template <uint32_t hMode>
 __global__ __aicore__ void block_attention_residuals_grad(GM_ADDR partialBlock, GM_ADDR blockRes, GM_ADDR projWeight,
-                                                          GM_ADDR normWeight, GM_ADDR gradHiddenStates,
-                                                          GM_ADDR invNorm, GM_ADDR probs, GM_ADDR gradPartialBlock,
-                                                          GM_ADDR gradBlockRes, GM_ADDR gradProjWeight,
-                                                          GM_ADDR gradNormWeight, GM_ADDR workspace, GM_ADDR tiling)
+                                                          GM_ADDR normWeight, GM_ADDR gradHiddenStates, GM_ADDR invNorm,
+                                                          GM_ADDR probs, GM_ADDR gradPartialBlock, GM_ADDR gradBlockRes,
+                                                          GM_ADDR gradProjWeight, GM_ADDR gradNormWeight,
+                                                          GM_ADDR workspace, GM_ADDR tiling)
 {
     using namespace BlockAttentionResidualsGradArch22;
     // SyncAll between the cores' partial sums needs a kernel type with hardware synchronisation.
@@ -21,9 +21,10 @@ __global__ __aicore__ void block_attention_residuals_grad(GM_ADDR partialBlock, 
     REGISTER_TILING_DEFAULT(BlockAttentionResidualsGradTilingData);
     GET_TILING_DATA_WITH_STRUCT(BlockAttentionResidualsGradTilingData, tilingData, tiling);
 
-    const GradArguments arguments{partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs,
-                                  gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight,
-                                  AscendC::GetUserWorkspace(workspace)};
+    const GradArguments arguments{partialBlock,   blockRes,         projWeight,
+                                  normWeight,     gradHiddenStates, invNorm,
+                                  probs,          gradPartialBlock, gradBlockRes,
+                                  gradProjWeight, gradNormWeight,   AscendC::GetUserWorkspace(workspace)};
     AscendC::TPipe pipe;
     if constexpr (hMode == TPL_H_MODE_FULL) {
         if (AscendC::GetBlockIdx() == 0) {

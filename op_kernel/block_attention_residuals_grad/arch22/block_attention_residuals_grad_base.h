@@ -15,9 +15,10 @@
 #include "../block_attention_residuals_grad_tiling_data.h"
 #include "block_attention_residuals_grad_copy_buffer.h"
 
-namespace BlockAttentionResidualsGradArch22 {
+namespace BlockAttentionResidualsGradArch22
+{
 
-constexpr uint32_t VECTOR_LANES = 64;          // float32 lanes of one repeat (256 bytes)
+constexpr uint32_t VECTOR_LANES = 64;            // float32 lanes of one repeat (256 bytes)
 constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] scores
 constexpr uint32_t MAX_STREAM_BUFFERS = 4;
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
@@ -42,7 +43,8 @@ struct GradArguments {
 };
 
 template <typename T>
-class GradBase {
+class GradBase
+{
 protected:
     // `width`: elements of H that the float32 buffers hold; the tile's own bytes decide the copy buffers.
     __aicore__ inline void InitBase(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,

@@ -7,7 +7,8 @@
 
 #include "kernel_operator.h"
 
-namespace BlockAttentionResidualsGradArch22 {
+namespace BlockAttentionResidualsGradArch22
+{
 
 constexpr uint32_t BLOCK_BYTES = 32;  // a DataBlock: the unit in which UB is addressed
 
@@ -73,7 +74,8 @@ __aicore__ inline void Order(AscendC::TPipe* pipe)
 // BeginStore … EndStore (copy-out owns it), which both make it free again. BeginLoad waits for whoever had it last.
 // Drain waits for the last owner and gives the event ids back; call it once, when no load is under way.
 template <typename T>
-class CopyBuffer {
+class CopyBuffer
+{
 public:
     __aicore__ inline void Init(AscendC::TPipe* pipe, const AscendC::LocalTensor<T>& local)
     {

@@ -10,19 +10,21 @@
 
 #include "block_attention_residuals_grad_base.h"
 
-namespace BlockAttentionResidualsGradArch22 {
+namespace BlockAttentionResidualsGradArch22
+{
 
 // Chunks of resident rows that are copied as one: 4 of the 8 events of a pair of pipes, which leaves some for the ring.
 constexpr uint32_t MAX_CHUNKS = 4;
 
 template <typename T>
-class FullH : public GradBase<T> {
+class FullH : public GradBase<T>
+{
 public:
     __aicore__ inline void Init(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
                                 AscendC::TPipe* pipe)
     {
-        const uint32_t width = tiling.hiddenSize < VECTOR_LANES ? VECTOR_LANES
-                                                                : static_cast<uint32_t>(tiling.hiddenSize);
+        const uint32_t width =
+            tiling.hiddenSize < VECTOR_LANES ? VECTOR_LANES : static_cast<uint32_t>(tiling.hiddenSize);
         this->InitBase(arguments, tiling, pipe, width, SCORE_BUFFERS);
         this->probs_ = this->scores_[0];
         invNorm_ = this->scores_[1];

@@ -10,10 +10,12 @@
 
 #include "block_attention_residuals_grad_base.h"
 
-namespace BlockAttentionResidualsGradArch22 {
+namespace BlockAttentionResidualsGradArch22
+{
 
 template <typename T>
-class SplitH : public GradBase<T> {
+class SplitH : public GradBase<T>
+{
 public:
     __aicore__ inline void Init(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
                                 AscendC::TPipe* pipe)

@@ -21,8 +21,7 @@ def _run(environment, program=None, cwd=None):
         [program, "one", "two words"],
         cwd=cwd,
         env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
