@@ -1,4 +1,5 @@
-// A kernel of another workspace runs on the twin through the generated header of ascendc_kernel_library.
+// A kernel of another workspace runs on the twin through the generated header of
+// ascendc_kernel_library.
 #include <vector>
 
 #include "cc/ascendc/testing/kernel_runner.h"
