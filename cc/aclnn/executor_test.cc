@@ -23,6 +23,7 @@ TEST_F(ExecutorTest, SecondUseIsAnError) {
   const TensorPtr output = Tensor({4}, y.data());
   aclOpExecutor* executor = Prepare(input.get(), 2, output.get());
   ASSERT_EQ(Run(executor), 0);
+  ASSERT_EQ(Synchronize(), 0) << "before Prepare makes another workspace";
   // Other executors take the freed places meanwhile.
   aclOpExecutor* other = Prepare(input.get(), 3, output.get());
   EXPECT_NE(other, executor);
