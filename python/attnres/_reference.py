@@ -26,8 +26,8 @@ import numpy as np
 
 UNIT_ROUNDOFF = 2.0**-24
 _LANES = 64
-# Elements of V that are held in float64 at a time.
-_CHUNK_ELEMENTS = 1 << 22
+# Elements of V that are held in float64 at a time: few enough that the dozen temporaries stay in the cache.
+_CHUNK_ELEMENTS = 1 << 16
 
 
 def evaluate(inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -52,10 +52,11 @@ def _evaluate(inputs, with_variance):
     with np.errstate(all="ignore"):
         for start in range(0, tokens, step):
             chunk = _Chunk(inputs, slice(start, start + step), proj * norm)
-            rows[start : start + step] = chunk.gradient()
+            gradient = chunk.gradient()
+            rows[start : start + step] = gradient
             weight += chunk.products.sum((0, 1))
             if with_variance:
-                rows_variance[start : start + step] = chunk.gradient_variance()
+                rows_variance[start : start + step] = chunk.gradient_variance(gradient)
                 weight_variance += chunk.weight_variance()
         golden = _split(rows, weight * norm, weight * proj)
         if not with_variance:
@@ -90,41 +91,40 @@ class _Chunk:
         self.upstream = inputs["grad_hidden_states"][tokens].astype(np.float64)[:, np.newaxis]
         self.r = inputs["inv_norm"][tokens].astype(np.float64)
         self.p = inputs["probs"][tokens].astype(np.float64)
-        self.g = (self.upstream * self.v).sum(-1)
-        self.d = (w * self.v).sum(-1)
+        self.dot_rows = self.upstream * self.v
+        self.score_rows = w * self.v
+        self.g = self.dot_rows.sum(-1)
+        self.d = self.score_rows.sum(-1)
         self.weighted = self.p * self.g
         self.dot = self.weighted.sum(1, keepdims=True)
         self.gs = self.p * (self.g - self.dot)
         self.a = self.gs * self.r
         self.c = self.a * (self.d * self.r) * self.r / w.size
         self.products = self.a[..., np.newaxis] * self.v
+        self.first = self.upstream * self.p[..., np.newaxis]
+        self.second = self.a[..., np.newaxis] * self.w
+        self.third = self.c[..., np.newaxis] * self.v
+        self.first_two = self.first + self.second
 
     def gradient(self):
-        first, second, third = self._terms()
-        return first + second - third
+        return self.first_two - self.third
 
-    def _terms(self):
-        return (
-            self.upstream * self.p[..., np.newaxis],
-            self.a[..., np.newaxis] * self.w,
-            self.c[..., np.newaxis] * self.v,
-        )
-
-    def gradient_variance(self):
+    def gradient_variance(self, gradient):
         square = UNIT_ROUNDOFF**2
-        dot_rows = self.upstream * self.v
-        score_rows = self.w * self.v
-        var_g = square * ((dot_rows**2).sum(-1) + _partial_sums_squared(dot_rows))
-        var_d = square * (2 * (score_rows**2).sum(-1) + _partial_sums_squared(score_rows))
+        var_g = square * (_squares(self.dot_rows) + _partial_sums_squared(self.dot_rows))
+        var_d = square * (2 * _squares(self.score_rows) + _partial_sums_squared(self.score_rows))
         self.var_a = self._score_variance(var_g)
         scale = self.r**2 / self.w.size
         var_c = (self.d * scale) ** 2 * self.var_a + (self.a * scale) ** 2 * var_d
         var_c += 6 * square * self.c**2
-        first, second, third = self._terms()
-        rounding = first**2 + 2 * second**2 + third**2
-        rounding += (first + second) ** 2 + (first + second - third) ** 2
-        var_a, var_c = self.var_a[..., np.newaxis], var_c[..., np.newaxis]
-        return self.w**2 * var_a + self.v**2 * var_c + square * rounding
+        variance = self.second**2
+        variance *= 2
+        for term in (self.first, self.third, self.first_two, gradient):
+            variance += term**2
+        variance *= square
+        variance += self.w**2 * self.var_a[..., np.newaxis]
+        variance += self.v**2 * var_c[..., np.newaxis]
+        return variance
 
     def _score_variance(self, var_g):
         square = UNIT_ROUNDOFF**2
@@ -137,21 +137,33 @@ class _Chunk:
     def weight_variance(self):
         """Of this chunk's part of gsw; gradient_variance must have run."""
         square = UNIT_ROUNDOFF**2
-        variance = (self.v**2 * self.var_a[..., np.newaxis]).sum((0, 1))
-        variance += square * (self.products**2).sum((0, 1))
-        return variance + square * (np.cumsum(self.products, 1) ** 2).sum((0, 1))
+        variance = np.einsum("tih,tih,ti->h", self.v, self.v, self.var_a)
+        variance += square * np.einsum("tih,tih->h", self.products, self.products)
+        sums = np.cumsum(self.products, 1)
+        return variance + square * np.einsum("tih,tih->h", sums, sums)
+
+
+def _squares(terms):
+    """Sum of the squares along the last axis."""
+    return np.einsum("...h,...h->...", terms, terms)
 
 
 def _partial_sums_squared(terms):
     """Sum of the squares of all partial results when the last axis is added up lane by lane."""
-    steps = max(1, -(-terms.shape[-1] // _LANES))
-    padded = np.zeros((*terms.shape[:-1], steps * _LANES))
-    padded[..., : terms.shape[-1]] = terms
-    sums = np.cumsum(padded.reshape(*terms.shape[:-1], steps, _LANES), axis=-2)
-    total = (sums**2).sum((-1, -2))
-    lanes = sums[..., -1, :]
-    while lanes.shape[-1] > 1:
-        half = lanes.shape[-1] // 2
-        lanes = lanes[..., :half] + lanes[..., half:]
-        total += (lanes**2).sum(-1)
+    hidden = terms.shape[-1]
+    lanes = terms[..., :_LANES].copy()
+    total = _squares(lanes)
+    for start in range(_LANES, hidden, _LANES):
+        step = terms[..., start : start + _LANES]
+        # Lanes past the end of the last step add nothing: they keep their sums.
+        lanes[..., : step.shape[-1]] += step
+        total += _squares(lanes)
+    width = _LANES
+    while width > 1:
+        width //= 2
+        if lanes.shape[-1] > width:
+            upper = lanes[..., width:]
+            lanes = lanes[..., :width].copy()
+            lanes[..., : upper.shape[-1]] += upper
+        total += _squares(lanes)
     return total
