@@ -10,7 +10,7 @@ import pytest
 
 import attnres
 from attnres import _backward, _checks, _dtypes, _libraries, _twin
-from attnres.testing import cases, runs
+from attnres.testing import bits, cases, runs
 from attnres.testing import inputs as testing_inputs
 
 BFLOAT16 = _dtypes.main_dtype("bfloat16")
@@ -22,7 +22,7 @@ def backward(inputs, **options):
 
 def assert_same_bits(left, right):
     for name in right:
-        assert runs.same_bits(left[name], right[name]), name
+        assert bits.same_bits(left[name], right[name]), name
 
 
 @pytest.mark.parametrize("soc", cases.SOCS)
@@ -74,7 +74,7 @@ def _at_odd_address(array):
 def test_views_give_the_same_bits(view, dtype):
     inputs = testing_inputs.make_inputs(4, 3, 16, dtype)
     viewed = {name: VIEWS[view](array) for name, array in inputs.items()}
-    assert all(runs.same_bits(viewed[name], inputs[name]) for name in inputs)
+    assert all(bits.same_bits(viewed[name], inputs[name]) for name in inputs)
     assert_same_bits(backward(viewed), backward(inputs))
 
 
@@ -129,8 +129,32 @@ class TestEmpty:
         assert (inputs["probs"] == 1).all()  # a softmax over one value
         result = backward(inputs, soc=soc)
         assert result["grad_block_res"].shape == (3, 0, 16)
-        assert runs.same_bits(result["grad_partial_block"], inputs["grad_hidden_states"])
+        assert bits.same_bits(result["grad_partial_block"], inputs["grad_hidden_states"])
         assert not result["grad_proj_weight"].any() and not result["grad_norm_weight"].any()
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        ({"probs": None}, "probs is None; expected an array"),
+        ({"probs": np.zeros((2, 4))}, "probs has dtype float64; expected float32"),
+        ({"valid_block_num": 2}, "valid_block_num is 2; expected -1 or 3, the number of blocks"),
+        ({"threads": 0}, "threads is 0; expected 1 to 1024, or None"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_refuses_what_the_checks_find(wrong, message):
+    """All that checks_test.py has, by one example of each kind."""
+    with pytest.raises(attnres.InvalidArgumentError) as caught:
+        attnres.block_attention_residuals_backward(**(testing_inputs.make_inputs(2, 3, 8, BFLOAT16) | wrong))
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize("soc", ["ascend310p", "", None, "Ascend910B"])
+def test_unknown_soc_lists_the_three(soc):
+    with pytest.raises(attnres.InvalidArgumentError) as caught:
+        backward(testing_inputs.make_inputs(1, 1, 8, BFLOAT16), soc=soc)
+    assert caught.value.message == f"soc is {soc!r}; expected ascend910b, ascend910_93 or ascend950"
 
 
 def test_statistics_tell_what_ran():
@@ -207,8 +231,8 @@ def test_a_soc_without_kernels_is_named():
 
 def test_bfloat16_bits_arrive_unchanged():
     """Every finite bfloat16 passes through: with one value row and probs 1 the gradient is the input."""
-    bits = np.arange(2**16, dtype=np.uint16)
-    values = bits.view(ml_dtypes.bfloat16)
+    patterns = np.arange(2**16, dtype=np.uint16)
+    values = patterns.view(ml_dtypes.bfloat16)
     values = values[np.isfinite(values)].reshape(-1, 255)
     tokens, hidden = values.shape
     inputs = {

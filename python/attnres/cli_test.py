@@ -14,7 +14,7 @@ import attnres
 from attnres import _checks, _dtypes, _libraries, _reference, _tensor_files, cli
 from attnres.testing import cases, spec_tiling
 from attnres.testing import inputs as testing_inputs
-from attnres.testing.runs import same_bits
+from attnres.testing.bits import same_bits
 
 # The program itself, for what only a process of its own shows: it lies beside the package.
 PROGRAM = pathlib.Path(attnres.__file__).with_name("cli")

@@ -4,7 +4,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from attnres import InvalidArgumentError, _dtypes
+from attnres import _dtypes
+from attnres._errors import InvalidArgumentError
 
 
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=lambda d: d.short_name)

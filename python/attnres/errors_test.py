@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from attnres import AclnnError, InvalidArgumentError, _errors
+from attnres import _errors
+from attnres._errors import AclnnError, InvalidArgumentError
 
 
 def test_success_raises_nothing():

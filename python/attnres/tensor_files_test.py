@@ -6,7 +6,7 @@ import pytest
 
 from attnres import _dtypes, _tensor_files
 from attnres.testing import inputs as testing_inputs
-from attnres.testing.runs import same_bits
+from attnres.testing.bits import same_bits
 
 
 @pytest.mark.parametrize("suffix", _tensor_files.SUFFIXES)

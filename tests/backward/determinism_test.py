@@ -12,7 +12,7 @@ import attnres
 import numpy as np
 import pytest
 from attnres import _backward, _dtypes, _twin
-from attnres.testing import cases, inputs, runs
+from attnres.testing import bits, cases, inputs, runs
 
 SHAPES = {
     "FULL_H": [(97, 3, 33), (1, 1, 4), (49, 8, 520)],
@@ -28,7 +28,7 @@ def shape_id(value):
 def assert_same(left, right):
     assert left.keys() == right.keys()
     for name in left:
-        assert runs.same_bits(left[name], right[name]), name
+        assert bits.same_bits(left[name], right[name]), name
 
 
 @pytest.mark.parametrize("path, shape", ALL, ids=shape_id)
@@ -70,8 +70,8 @@ def test_rows_do_not_depend_on_the_number_of_tokens(dtype):
         results.append(attnres.block_attention_residuals_backward(**given))
     runs.assert_right(longest, results[-1]._asdict())
     for result in results[1:]:
-        assert runs.same_bits(result.grad_partial_block[:65535], results[0].grad_partial_block)
-        assert runs.same_bits(result.grad_block_res[:65535], results[0].grad_block_res)
+        assert bits.same_bits(result.grad_partial_block[:65535], results[0].grad_partial_block)
+        assert bits.same_bits(result.grad_block_res[:65535], results[0].grad_block_res)
 
 
 CHILD = """

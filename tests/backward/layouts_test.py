@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from attnres import _dtypes
-from attnres.testing import cases, guarded, inputs, runs
+from attnres.testing import bits, cases, guarded, inputs, runs
 
 SHAPES = {"FULL_H": (4, 3, 126), "SPLIT_H": (3, 2, 7730)}
 
@@ -17,7 +17,7 @@ def test_layouts(path, dtype, input_layout, output_layout):
     wanted = runs.run_guarded(given, "ascend910b")
     run = runs.run_guarded(given, "ascend910b", input_layout=input_layout, output_layout=output_layout)
     assert run.statistics.path == wanted.statistics.path == path
-    assert all(runs.same_bits(run.outputs[name], wanted.outputs[name]) for name in run.outputs)
+    assert all(bits.same_bits(run.outputs[name], wanted.outputs[name]) for name in run.outputs)
 
 
 # Rows that end inside a 32-byte block: what is padding of one row is the start of the next.
@@ -35,4 +35,4 @@ def test_no_row_reaches_into_the_next(dtype, hidden):
         }
         alone = runs.run_guarded(one, "ascend910b").outputs
         for name in ("grad_partial_block", "grad_block_res"):
-            assert runs.same_bits(alone[name], together[name][token : token + 1])
+            assert bits.same_bits(alone[name], together[name][token : token + 1])

@@ -6,7 +6,7 @@ Whether such a value is NaN or infinite is not settled: a compensated sum makes 
 import numpy as np
 import pytest
 from attnres import _dtypes, _reference
-from attnres.testing import cases, inputs, runs
+from attnres.testing import bits, cases, inputs, runs
 
 # One odd width per path.
 HIDDEN = {"FULL_H": 16, "SPLIT_H": 7730}
@@ -43,7 +43,7 @@ def test_poisoned_token(path, dtype, poison):
             assert np.isnan(token.astype(np.float64)).all(), output
     for output in ROW_OUTPUTS:
         for token in (0, 2):
-            assert runs.same_bits(run.outputs[output][token], wanted[output][token])
+            assert bits.same_bits(run.outputs[output][token], wanted[output][token])
 
 
 @pytest.mark.parametrize("path", HIDDEN)

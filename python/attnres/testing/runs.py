@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from attnres import _backward, _checks, _compare, _libraries, _reference, _tiling, _twin
-from attnres.testing import guarded
+from attnres.testing import bits, guarded
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +50,7 @@ def run_guarded(
     assert (workspace[workspace_bytes:] == guarded.FILL).all(), "bytes after the workspace were written"
     for name, value in ins.items():
         value.assert_guards_intact(name)
-        assert same_bits(value.array, inputs[name]), f"{name} was written"
+        assert bits.same_bits(value.array, inputs[name]), f"{name} was written"
     for name, out in outs.items():
         out.assert_guards_intact(name)
     return GuardedRun({name: np.ascontiguousarray(o.array) for name, o in outs.items()}, statistics)
@@ -76,13 +76,6 @@ def _workspace(size, fill):
     workspace = np.full(size + 512, guarded.FILL, np.uint8)
     workspace[:size] = fill.integers(0, 256, size, np.uint8) if isinstance(fill, np.random.Generator) else fill
     return workspace
-
-
-def same_bits(left: np.ndarray, right: np.ndarray) -> bool:
-    """Whether two arrays have the same shape, dtype and bytes (NaN equals itself)."""
-    if left.shape != right.shape or left.dtype != right.dtype:
-        return False
-    return np.ascontiguousarray(left).tobytes() == np.ascontiguousarray(right).tobytes()
 
 
 def assert_right(inputs: dict[str, np.ndarray], outputs: dict[str, np.ndarray]) -> None:
