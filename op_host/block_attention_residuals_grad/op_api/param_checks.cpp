@@ -7,6 +7,7 @@
 #include <string>
 
 #include "op_host/block_attention_residuals_grad/op_api/tensor_overlap.h"
+#include "op_host/block_attention_residuals_grad/tiling_plan.h"
 #include "opdev/data_type_utils.h"
 #include "opdev/format_utils.h"
 #include "opdev/op_errno.h"
@@ -18,7 +19,6 @@ namespace op_api
 namespace
 {
 
-constexpr int64_t MAX_BLOCK_NUM = 128;
 constexpr int64_t ALL_BLOCKS = -1;
 
 constexpr std::array<const char*, INPUT_COUNT> INPUT_NAMES = {
@@ -161,9 +161,9 @@ aclnnStatus CheckInputShapes(const Params& params)
     const int64_t tokens = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(0);
     const int64_t hidden = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(1);
     const int64_t blockNum = params.inputs[BLOCK_RES]->GetViewShape().GetDim(1);
-    if (blockNum > MAX_BLOCK_NUM) {
+    if (blockNum > optiling::MAX_BLOCK_NUM) {
         OP_LOGE(ACLNN_ERR_PARAM_INVALID, "blockRes.shape[1] (%" PRId64 ") is too large: expected 0 to %" PRId64,
-                blockNum, MAX_BLOCK_NUM);
+                blockNum, optiling::MAX_BLOCK_NUM);
         return ACLNN_ERR_PARAM_INVALID;
     }
     const struct {
@@ -190,6 +190,24 @@ aclnnStatus CheckInputShapes(const Params& params)
                   ACLNN_ERR_PARAM_INVALID);
     }
     return ACLNN_SUCCESS;
+}
+
+// Tiling refuses more elements too, but there it would be an error of the operator.
+aclnnStatus CheckElementCount(const Params& params)
+{
+    const int64_t tokens = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(0);
+    const int64_t hidden = params.inputs[PARTIAL_BLOCK]->GetViewShape().GetDim(1);
+    const int64_t rows = params.inputs[PROBS]->GetViewShape().GetDim(1);
+    int64_t elements = 0;
+    if (!__builtin_mul_overflow(tokens, hidden, &elements) && !__builtin_mul_overflow(elements, rows, &elements) &&
+        elements <= optiling::MAX_VALUE_ELEMENTS) {
+        return ACLNN_SUCCESS;
+    }
+    OP_LOGE(ACLNN_ERR_PARAM_INVALID,
+            "partialBlock.shape [%" PRId64 ", %" PRId64 "] with %" PRId64
+            " value rows has too many elements: expected at most %" PRId64 " in all",
+            tokens, hidden, rows, optiling::MAX_VALUE_ELEMENTS);
+    return ACLNN_ERR_PARAM_INVALID;
 }
 
 aclnnStatus CheckOutputShapes(const Params& params)
@@ -273,7 +291,7 @@ aclnnStatus CheckOverlap(const Params& params)
 aclnnStatus CheckParams(const Params& params)
 {
     for (const auto check : {CheckNotNull, CheckSoc, CheckDtypes, CheckFormats, CheckRanks, CheckValidBlockNum,
-                             CheckInputShapes, CheckOutputShapes, CheckStorage, CheckOverlap}) {
+                             CheckInputShapes, CheckElementCount, CheckOutputShapes, CheckStorage, CheckOverlap}) {
         const aclnnStatus status = check(params);
         CHECK_RET(status == ACLNN_SUCCESS, status);
     }

@@ -211,6 +211,20 @@ TEST_F(ParamChecks, ViewsLieInTheirStorage)
     }
 }
 
+// Sizes that tiling would refuse are a caller's values, so phase 1 finds them first; no memory is looked at.
+TEST_F(ParamChecks, ElementCount)
+{
+    constexpr int64_t TOKENS = int64_t{1} << 50;
+    AclnnCall large(2, 100, 4, ACL_FLOAT);
+    for (TensorSpec& spec : large.specs) {
+        spec.data = nullptr;
+        spec.dims[0] = spec.dims[0] == 2 ? TOKENS : spec.dims[0];
+    }
+    Refuses(large, ACLNN_ERR_PARAM_INVALID,
+            "partialBlock.shape [1125899906842624, 4] with 101 value rows has too many elements: expected at most "
+            "72057594037927936 in all");
+}
+
 TEST_F(ParamChecks, OutputsOverlapNothing)
 {
     for (size_t output = GRAD_PARTIAL_BLOCK; output < TENSOR_COUNT; ++output) {
