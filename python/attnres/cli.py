@@ -6,6 +6,7 @@ each call of `main`: importing the package declares no flag, and `main` may be c
 """
 
 import os
+import signal
 import sys
 
 from absl import app, flags
@@ -114,6 +115,22 @@ def _leave_flags_to_commands(argv):
     return argv
 
 
+def _main_to_stdout(argv):
+    """main, with an exit code of ours also when the results cannot be printed."""
+    try:
+        code = main(argv)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to print at exit
+        return _refuse(f"attnres: {error}")
+    return code
+
+
 def run() -> None:
     """The entry point of the program: main on sys.argv, then exit."""
-    app.run(main, flags_parser=_leave_flags_to_commands)
+    # Whoever reads the output may stop early, as `head` does: the program then ends without a word.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))
+    app.run(_main_to_stdout, flags_parser=_leave_flags_to_commands)

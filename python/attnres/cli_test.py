@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 
 import ml_dtypes
@@ -242,6 +243,25 @@ def test_main_runs_twice_with_the_same_result(run):
 
 def program(*arguments, **options):
     return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300, check=False, **options)
+
+
+@pytest.mark.parametrize("arguments", [TILING, (*TILING, "--json"), ("--help",)], ids=["table", "json", "help"])
+def test_program_whose_output_goes_nowhere(arguments):
+    def run_into(output, *command):
+        run = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+        assert "Traceback" not in run.stderr and "Exception" not in run.stderr
+        return run
+
+    with open("/dev/full", "wb") as full:
+        done = run_into(full, PROGRAM, *arguments)
+    assert done.returncode == 2 and done.stderr.endswith("attnres: [Errno 28] No space left on device\n")
+    closed = run_into(None, "sh", "-c", '"$@" >&-', "sh", PROGRAM, *arguments)
+    assert closed.returncode == 0
+    reading, writing = os.pipe()
+    os.close(reading)  # a reader that stopped early
+    done = run_into(writing, PROGRAM, *arguments)
+    os.close(writing)
+    assert done.returncode == -signal.SIGPIPE
 
 
 def test_program_exit_codes_from_the_root_directory():
