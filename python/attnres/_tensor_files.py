@@ -4,9 +4,11 @@ NumPy writes a bfloat16 array into an .npz as two-byte void elements; they are r
 the same bits. Paths are relative to where the user stands, also under `bazel run`.
 """
 
+import lzma
 import os
 import pathlib
 import zipfile
+import zlib
 
 import ml_dtypes
 import numpy as np
@@ -15,6 +17,19 @@ import safetensors.numpy
 
 SUFFIXES = (".safetensors", ".npz")
 _VOID_OF_BFLOAT16 = np.dtype("V2")
+# What the two readers raise for damaged content: zipfile passes on what its decompressors raise, NotImplementedError
+# stands for a method that it lacks and RuntimeError for encryption, MemoryError for a header with absurd sizes.
+_UNREADABLE = (
+    EOFError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    lzma.LZMAError,
+    safetensors.SafetensorError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 class FileFault(Exception):
@@ -30,7 +45,8 @@ def check_suffix(path: str) -> str:
     """The suffix of a supported file; FileFault for any other."""
     suffix = pathlib.PurePath(path).suffix
     if suffix not in SUFFIXES:
-        raise FileFault(f"{path} ends in {suffix or 'no suffix'!r}; expected {' or '.join(SUFFIXES)}")
+        fault = f"ends in {suffix!r}" if suffix else "has no suffix"
+        raise FileFault(f"{path or 'the empty path'} {fault}; expected {' or '.join(SUFFIXES)}")
     return suffix
 
 
@@ -45,7 +61,7 @@ def read(path: str) -> dict[str, np.ndarray]:
         if suffix == ".npz":
             return _read_npz(resolved)
         return dict(safetensors.numpy.load_file(resolved))
-    except (EOFError, OSError, ValueError, zipfile.BadZipFile, safetensors.SafetensorError) as error:
+    except _UNREADABLE as error:
         raise FileFault(f"{path} is no readable {suffix} file: {_first_line(error)}") from error
     except (AttributeError, KeyError, TypeError) as error:
         # What safetensors raises for an element type that NumPy does not have.
@@ -53,6 +69,9 @@ def read(path: str) -> dict[str, np.ndarray]:
 
 
 def _read_npz(path):
+    if not zipfile.is_zipfile(path):
+        # np.load would take a single array or a pickle for what it is.
+        raise zipfile.BadZipFile("File is not a zip file")
     with np.load(path, allow_pickle=False) as archive:
         tensors = {name: archive[name] for name in archive.files}
     return {

@@ -1,5 +1,7 @@
 """Tensor files: bits survive both formats, and every fault is one sentence with the path."""
 
+import zipfile
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -39,6 +41,26 @@ def test_damaged_file(tmp_path, suffix, content):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("size, damage", [(4, 0xFF), (2**62, 0)], ids=["compressed_data", "size_beyond_memory"])
+def test_npz_with_damaged_array(tmp_path, size, damage):
+    shape = f"({size},)"
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    with zipfile.ZipFile(tmp_path / "x.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.npy", b"\x93NUMPY\x01\x00\x76\x00" + header.encode() + bytes(16))
+    content = bytearray((tmp_path / "x.npz").read_bytes())
+    content[30 + len("a.npy")] ^= damage  # the first byte after the entry's own header
+    (tmp_path / "x.npz").write_bytes(bytes(content))
+    with pytest.raises(_tensor_files.FileFault, match="is no readable .npz file: "):
+        _tensor_files.read(str(tmp_path / "x.npz"))
+
+
+def test_single_array_is_no_npz(tmp_path):
+    np.save(tmp_path / "x.npy", np.zeros(3))
+    (tmp_path / "x.npy").rename(tmp_path / "x.npz")
+    with pytest.raises(_tensor_files.FileFault, match="x.npz is no readable .npz file: File is not a zip file"):
+        _tensor_files.read(str(tmp_path / "x.npz"))
+
+
 def test_pickled_objects_are_not_read(tmp_path):
     path = str(tmp_path / "x.npz")
     np.savez(path, a=np.array([object()]))
@@ -54,6 +76,8 @@ def test_missing_directory_and_suffix(tmp_path):
         _tensor_files.read(str(tmp_path / "d.npz"))
     with pytest.raises(_tensor_files.FileFault, match=r"'.txt'; expected .safetensors or .npz"):
         _tensor_files.read("x.txt")
+    with pytest.raises(_tensor_files.FileFault, match=r"^x has no suffix; expected .safetensors or .npz"):
+        _tensor_files.read("x")
     with pytest.raises(_tensor_files.FileFault, match="cannot be written"):
         _tensor_files.write(str(tmp_path / "none" / "x.npz"), {"a": np.zeros(1)})
     with pytest.raises(_tensor_files.FileFault, match="cannot be written"):
