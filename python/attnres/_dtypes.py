@@ -61,7 +61,8 @@ def main_dtype(dtype) -> MainDtype:
             return row
     try:
         found = find_main_dtype(np.dtype(dtype))
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
+        # What NumPy raises for a string depends on its commas, brackets and digits.
         found = None
     if found is None:
         raise InvalidArgumentError(f"dtype is {dtype!s}; expected {MAIN_DTYPE_NAMES}")

@@ -57,7 +57,7 @@ def socs() -> tuple[Soc, ...]:
 def find_soc(name) -> Soc:
     """The profile of that name; InvalidArgumentError lists the names when there is none."""
     for soc in socs():
-        if soc.name == name:
+        if isinstance(name, str) and soc.name == name:
             return soc
     names = [soc.name for soc in socs()]
     raise InvalidArgumentError(f"soc is {name!r}; expected {', '.join(names[:-1])} or {names[-1]}")

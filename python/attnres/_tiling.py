@@ -119,6 +119,6 @@ def _integer(name, value, low, high):
     except TypeError:
         raise InvalidArgumentError(f"{name} is a {type(value).__name__}; expected an integer") from None
     if not low <= number <= high:
-        upper = f"to {high}" if high < _UINT32_MAX else "or more"
+        upper = "or more" if number < low and high >= _UINT32_MAX else f"to {high}"
         raise InvalidArgumentError(f"{name} is {number}; expected {low} {upper}")
     return number

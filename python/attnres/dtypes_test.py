@@ -14,7 +14,11 @@ def test_found_by_name_type_and_numpy_dtype(dtype):
         assert _dtypes.main_dtype(key) is dtype
 
 
-@pytest.mark.parametrize("wrong", ["float64", "uint16", "bf16", "half", ">f4", None, 3, "V2"], ids=str)
+@pytest.mark.parametrize(
+    "wrong",
+    ["float64", "uint16", "bf16", "half", ">f4", None, 3, "V2", "f,,", "(2,", "9999999999f4", "\udcff"],
+    ids=ascii,
+)
 def test_anything_else_is_refused(wrong):
     if wrong == "half":  # NumPy's own name of float16
         assert _dtypes.main_dtype(wrong).name == "float16"

@@ -117,6 +117,8 @@ def test_numbers_beyond_32_bits_are_exact():
         ({"core_num": 0}, "core_num is 0; expected 1 or more"),
         ({"ub_bytes": 0}, "ub_bytes is 0; expected 1 or more"),
         ({"dtype": "float64"}, "dtype is float64; expected float16, bfloat16 or float32"),
+        ({"core_num": 2**32}, "core_num is 4294967296; expected 1 to 4294967295"),
+        ({"tokens": 2**63}, f"tokens is {2**63}; expected 1 to {2**63 - 1}"),
         ({"soc": "ascend310p"}, "soc is 'ascend310p'; expected ascend910b, ascend910_93 or ascend950"),
     ],
     ids=lambda v: "-".join(f"{k}={x}" for k, x in v.items()) if isinstance(v, dict) else "",
