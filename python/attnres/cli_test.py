@@ -267,10 +267,8 @@ def test_program_whose_output_goes_nowhere(arguments):
 def test_program_exit_codes_from_the_root_directory():
     done = program(*TILING, "--json", cwd="/")
     assert (done.returncode, json.loads(done.stdout)["path"]) == (0, "SPLIT_H")
-    done = program("tiling", "--nonsense", cwd="/")
-    assert done.returncode == 2 and "usage: attnres tiling" in done.stderr and done.stdout == ""
     done = program("backward", "--input=none.npz", cwd="/")
-    assert done.returncode == 2
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "attnres backward: none.npz does not exist; expected a .npz file\n"
 
 

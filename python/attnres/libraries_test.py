@@ -1,12 +1,14 @@
 """Where the package finds its files: by manifest, by directory, from its own tree, never from a decoy.
 
-Each case is a process of its own, with its own environment and current directory.
+Each case is a fork, with its own environment and current directory.
 """
 
+import dataclasses
 import os
 import pathlib
-import subprocess
 import sys
+import tempfile
+import traceback
 
 import pytest
 
@@ -20,18 +22,53 @@ REAL_LIBRARY = os.path.realpath(_libraries.locate(LIBRARY))
 OTHER_IMPORTS = [entry for entry in sys.path if entry != str(PACKAGE.parent)]
 
 
+@dataclasses.dataclass(frozen=True)
+class Done:
+    """A child that has ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 def run(code, *, package_parent=PACKAGE.parent, cwd=None, **environment):
-    """Runs code with the package of `package_parent`; returns the finished process."""
-    path = [str(package_parent), *OTHER_IMPORTS]
-    return subprocess.run(
-        [sys.executable, "-I", "-S", "-B", "-c", f"import sys; sys.path[:] = {path!r}\n{code}"],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    """Runs code with the package of `package_parent` in a child; returns its exit code and what it printed.
+
+    The child is a fork: NumPy is there already, whose import would take most of the time. The package is
+    imported anew, and no child finds the shared libraries loaded: nothing here loads them outside of `run`.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            os._exit(_execute(code, [str(package_parent), *OTHER_IMPORTS], cwd, environment))
+        _, status = os.waitpid(child, 0)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode())
+    return Done(os.waitstatus_to_exitcode(status), *texts)
+
+
+def _execute(code, path, cwd, environment):
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+    status = 1
+    try:
+        os.environ.clear()
+        os.environ.update(environment)
+        if cwd is not None:
+            os.chdir(cwd)
+        sys.path[:] = path
+        for name in [name for name in sys.modules if name.partition(".")[0] == "attnres"]:
+            del sys.modules[name]
+        exec(code, {"sys": sys})
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status
 
 
 def locate(**options):

@@ -24,10 +24,7 @@ class GuardedArray:
         reach = sum((size - 1) * stride for size, stride in zip(shape, strides)) + dtype.itemsize
         offset = _GUARD_BYTES + (dtype.itemsize if layout == "offset" else 0)
         self._memory = np.full(offset + max(reach, 0) + _GUARD_BYTES, FILL, np.uint8)
-        self._is_element = np.zeros(self._memory.shape, bool)
-        if 0 not in shape:
-            marks = np.ndarray((*shape, dtype.itemsize), bool, self._is_element, offset, (*strides, 1))
-            marks[...] = True
+        self._offset = offset
         self.array = np.ndarray(shape, dtype, self._memory, offset, strides)
 
     @classmethod
@@ -38,8 +35,18 @@ class GuardedArray:
         return result
 
     def assert_guards_intact(self, name: str) -> None:
-        outside = self._memory[~self._is_element]
+        outside = self._outside()
         assert (outside == FILL).all(), f"{np.sum(outside != FILL)} bytes beside {name} were written"
+
+    def _outside(self):
+        """All bytes that belong to no element."""
+        array, memory = self.array, self._memory
+        if array.flags.c_contiguous:
+            return np.concatenate([memory[: self._offset], memory[self._offset + array.nbytes :]])
+        is_element = np.zeros(memory.shape, bool)
+        marks = np.ndarray((*array.shape, array.itemsize), bool, is_element, self._offset, (*array.strides, 1))
+        marks[...] = True
+        return memory[~is_element]
 
     def assert_all_written(self, name: str) -> None:
         """For an output whose right values have other bits than 0xFF...: every element was written."""
