@@ -28,9 +28,8 @@ struct MemoryView {
 
 MemoryView DescribeMemory(const aclTensor* tensor);
 
-// False when no byte belongs to both. True when one does, and also when that cannot be told: the answer is exact for
-// ranges that do not meet, for contiguous views, and for views that interleave with a common period (columns or rows of
-// one buffer, slices of one axis), otherwise on the safe side.
+// False when no byte belongs to both. True when one does, and also, where large views interleave without any nesting or
+// common period, when telling would take too long.
 bool MayOverlap(const MemoryView& a, const MemoryView& b);
 
 }  // namespace op_api
