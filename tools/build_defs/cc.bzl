@@ -28,7 +28,7 @@ def attnres_cc_binary(name, copts = [], **kwargs):
     """
     cc_binary(name = name, copts = WARNINGS + copts, **kwargs)
 
-def attnres_cc_test(name, deps = [], copts = [], linkopts = [], **kwargs):
+def attnres_cc_test(name, deps = [], copts = [], linkopts = [], size = "small", **kwargs):
     """A googletest program that fails if it holds no test.
 
     Args:
@@ -36,10 +36,12 @@ def attnres_cc_test(name, deps = [], copts = [], linkopts = [], **kwargs):
       deps: what the test includes; googletest and its main come by themselves.
       copts: flags beyond the warnings.
       linkopts: flags for the linker.
+      size: of the test; a unit test takes seconds.
       **kwargs: as for cc_test (shard_count works, googletest splits).
     """
     cc_test(
         name = name,
+        size = size,
         copts = WARNINGS + copts,
         linkopts = linkopts + ["-pthread"],
         linkstatic = True,
