@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnres import _checks, _libraries, _socs, _tiling, _twin
+from attnres import _checks, _libraries, _result_memory, _socs, _tiling, _twin
 from attnres._errors import raise_for_status
 
 API_NAME = "aclnnBlockAttentionResidualsGrad"
@@ -113,10 +113,10 @@ def run(
     profile = _socs.find_soc(soc)
     main = problem.dtype.numpy
     gradients = Gradients(
-        np.empty((problem.tokens, problem.hidden), main),
-        np.empty((problem.tokens, problem.blocks, problem.hidden), main),
-        np.empty((1, problem.hidden), main),
-        np.empty((problem.hidden,), main),
+        _result_memory.empty((problem.tokens, problem.hidden), main),
+        _result_memory.empty((problem.tokens, problem.blocks, problem.hidden), main),
+        _result_memory.empty((1, problem.hidden), main),
+        _result_memory.empty((problem.hidden,), main),
     )
     statistics = call(inputs, int(valid_block_num), gradients, profile.name, thread_count)
     return gradients, statistics
