@@ -2,11 +2,15 @@
 
 load(":cc_rules.bzl", "cc_binary", "cc_library", "cc_test")
 
+# A loop that must vectorise can fail to without optimisation; in opt that is an error like any other.
 WARNINGS = [
     "-Wall",
     "-Wextra",
     "-Werror",
-]
+] + select({
+    str(Label("//tools/build_defs:opt_mode")): [],
+    "//conditions:default": ["-Wno-pass-failed"],
+})
 
 def attnres_cc_library(name, copts = [], **kwargs):
     """A library: one header/source pair, exact deps.
