@@ -71,8 +71,8 @@ def test_unknown_soc_is_refused():
 @pytest.mark.parametrize("compiler", ["toolchain", "g++"])
 def test_builds_without_bazel(compiler, tmp_path):
     if compiler == "toolchain":
-        # The target and level that the build uses, so that its C++ library is there already.
-        command = [_file("zig_toolchain/tools/c++"), "-target", platform.machine() + "-linux-gnu.2.28", "-O2"]
+        # Target, level and stripping as in the build, so that the C++ library that it made serves here too.
+        command = [_file("zig_toolchain/tools/c++"), "-target", platform.machine() + "-linux-gnu.2.28", "-O2", "-Wl,-s"]
     elif shutil.which("g++") is None:
         pytest.skip("no g++ on this machine")
     else:
