@@ -24,9 +24,13 @@ def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden):
         assert (off == 0).mean() > 0.95, name
 
 
+@pytest.mark.parametrize("tokens_differ", [True, False], ids=["all_differ", "all_alike"])
 @pytest.mark.parametrize("hidden", [16, 7264], ids=["FULL_H", "SPLIT_H"])
-def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden):
-    """T = 65536 (fewer at the wide H): only row 1 counts (inv_norm of row 0 is 0), all its terms are positive."""
+def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_differ):
+    """T = 65536 (fewer at the wide H): only row 1 counts (inv_norm of row 0 is 0), all its terms are positive.
+
+    Tokens that are all alike make a plain sum round in one direction, where different ones let its errors cancel.
+    """
     tokens = 65536 if hidden == 16 else 1024
     dtype = _dtypes.main_dtype("float32")
     rng = np.random.default_rng(inputs.SEED)
@@ -34,13 +38,17 @@ def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden):
     def positive(*shape):
         return rng.random(shape, np.float32) + np.float32(0.5)
 
+    def per_token(*shape):
+        drawn = positive(tokens if tokens_differ else 1, *shape)
+        return np.ascontiguousarray(np.broadcast_to(drawn, (tokens, *shape)))
+
     given = {
-        "partial_block": positive(tokens, hidden),
+        "partial_block": per_token(hidden),
         "block_res": np.zeros((tokens, 1, hidden), np.float32),
         "proj_weight": positive(1, hidden),
         "norm_weight": positive(hidden),
-        "grad_hidden_states": positive(tokens, hidden),
-        "inv_norm": np.stack([np.zeros(tokens), positive(tokens)], 1).astype(np.float32),
+        "grad_hidden_states": per_token(hidden),
+        "inv_norm": np.stack([np.zeros(tokens), per_token()], 1).astype(np.float32),
         "probs": np.full((tokens, 2), 0.5, np.float32),
     }
     run = runs.run_guarded(given, "ascend910b")
