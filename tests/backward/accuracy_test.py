@@ -59,6 +59,26 @@ def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_
         assert (off <= 4 * _dtypes.ulp(golden[name], dtype)).all(), (off / golden[name]).max()
 
 
+def test_scores_of_many_alike_tiles_stay_within_4_ulp():
+    """SPLIT_H adds a row's tile sums with compensation: 150 alike ones would round in one direction."""
+    hidden = 1_000_000
+    dtype = _dtypes.main_dtype("float32")
+    given = {
+        "partial_block": np.full((1, hidden), 0.7, np.float32),
+        "block_res": np.zeros((1, 1, hidden), np.float32),
+        "proj_weight": np.ones((1, hidden), np.float32),
+        "norm_weight": np.ones(hidden, np.float32),
+        "grad_hidden_states": np.full((1, hidden), 1.1, np.float32),
+        "inv_norm": np.array([[0, 1]], np.float32),
+        "probs": np.full((1, 2), 0.5, np.float32),
+    }
+    run = runs.run_guarded(given, "ascend910b")
+    assert run.statistics.path == "SPLIT_H"
+    golden = _reference.evaluate(given)["grad_norm_weight"]
+    off = np.abs(run.outputs["grad_norm_weight"].astype(np.float64) - golden)
+    assert (off <= 4 * _dtypes.ulp(golden, dtype)).all(), (off / _dtypes.ulp(golden, dtype)).max()
+
+
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 @pytest.mark.parametrize("hidden", [16, 7744], ids=["FULL_H", "SPLIT_H"])
 def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden):
