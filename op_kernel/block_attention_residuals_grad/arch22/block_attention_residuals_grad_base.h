@@ -12,11 +12,21 @@
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 
+#include "../block_attention_residuals_grad_copy_buffer.h"
 #include "../block_attention_residuals_grad_tiling_data.h"
-#include "block_attention_residuals_grad_copy_buffer.h"
 
 namespace BlockAttentionResidualsGradArch22
 {
+
+using BlockAttentionResidualsGradCopies::AlignUp;
+using BlockAttentionResidualsGradCopies::BLOCK_BYTES;
+using BlockAttentionResidualsGradCopies::CeilDiv;
+using BlockAttentionResidualsGradCopies::CopyBuffer;
+using BlockAttentionResidualsGradCopies::CopyRowIn;
+using BlockAttentionResidualsGradCopies::CopyRowOut;
+using BlockAttentionResidualsGradCopies::CopyRowsIn;
+using BlockAttentionResidualsGradCopies::CopyRowsOut;
+using BlockAttentionResidualsGradCopies::Order;
 
 constexpr uint32_t VECTOR_LANES = 64;            // float32 lanes of one repeat (256 bytes)
 constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] scores

@@ -1,13 +1,13 @@
 // One stretch of UB that is filled from global memory, used by the vector unit and possibly written back, in turn; and
-// the copies of whole rows. The order between the three pipes is kept here and nowhere else, so that the kernels
-// (block_attention_residuals_grad_full_h.h, …_split_h.h) read as plain sequences.
+// the copies of whole rows, for the kernels of both architectures. The order between the three pipes is kept here and
+// nowhere else, so that the kernels (arch22/, arch35/: …_full_h.h, …_split_h.h) read as plain sequences.
 
-#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_COPY_BUFFER_H
-#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_COPY_BUFFER_H
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_COPY_BUFFER_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_COPY_BUFFER_H
 
 #include "kernel_operator.h"
 
-namespace BlockAttentionResidualsGradArch22
+namespace BlockAttentionResidualsGradCopies
 {
 
 constexpr uint32_t BLOCK_BYTES = 32;  // a DataBlock: the unit in which UB is addressed
@@ -157,6 +157,6 @@ private:
     Owner lastOwner_;
 };
 
-}  // namespace BlockAttentionResidualsGradArch22
+}  // namespace BlockAttentionResidualsGradCopies
 
-#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_COPY_BUFFER_H
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_COPY_BUFFER_H
