@@ -18,11 +18,16 @@ load(
     _attnres_pytest_test = "attnres_pytest_test",
 )
 load(
+    ":settings.bzl",
+    _attnres_bool_setting = "attnres_bool_setting",
+)
+load(
     ":shared_library.bzl",
     _attnres_cc_shared_library = "attnres_cc_shared_library",
     _attnres_pybind_extension = "attnres_pybind_extension",
 )
 
+attnres_bool_setting = _attnres_bool_setting
 attnres_cc_binary = _attnres_cc_binary
 attnres_cc_library = _attnres_cc_library
 attnres_cc_shared_library = _attnres_cc_shared_library

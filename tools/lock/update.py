@@ -2,11 +2,10 @@
 """Writes third_party/*/pin.bzl: for each package the release and the hashes for every CPython.
 
 Run `tools/lock/update.py` for all packages or `tools/lock/update.py NAME...` for some, after
-changing a version in tools/lock/packages.py. It asks pip for each wheel and hashes what comes.
+changing a version in tools/lock/packages.py. It asks pip (22.2 or newer) which wheel it would take.
 """
 
-import glob
-import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -30,31 +29,30 @@ _PLATFORMS = [
 ]
 
 
-def _hash_of_wheel(package, version, python, arch):
-    """sha256 of the wheel that pip chooses there, from the registry and not from a local folder."""
+def _hash_of_wheel(package, version, python, arch, index):
+    """sha256 of the wheel that pip would choose there, as the registry gives it; nothing is downloaded.
+
+    Local folders are not asked. Whoever fetches the wheel by this pin checks its bytes.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "-q",
-            "--isolated",
-            "download",
-            "--only-binary=:all:",
-            "--no-deps",
-        ]
-        command += ["--python-version", python, "--dest", folder, "%s==%s" % (package, version)]
+        report = os.path.join(folder, "report.json")
+        command = [sys.executable, "-m", "pip", "-q", "--isolated", "install", "--dry-run", "--report", report]
+        command += ["--disable-pip-version-check"]
+        command += ["--only-binary=:all:", "--no-deps", "--ignore-installed", "--target", folder]
+        command += ["--python-version", python, "%s==%s" % (package, version)]
         for platform in _PLATFORMS:
             command += ["--platform", "%s_%s" % (platform, arch)]
+        if index:
+            command += ["--index-url", index]
         if os.environ.get("PIP_CERT"):
             command += ["--cert", os.environ["PIP_CERT"]]
         subprocess.run(command, check=True, env=dict(os.environ, PIP_CONFIG_FILE=os.devnull))
-        (wheel,) = glob.glob(os.path.join(folder, "*.whl"))
-        with open(wheel, "rb") as content:
-            return hashlib.sha256(content.read()).hexdigest()
+        with open(report, encoding="utf-8") as content:
+            (wheel,) = json.load(content)["install"]
+        return wheel["download_info"]["archive_info"]["hashes"]["sha256"]
 
 
-def _releases(package, versions):
+def _releases(package, versions, index):
     """[(version, pythons, {arch: [hashes]})]; pythons is empty where one release serves all."""
     result = []
     for version, pythons in versions:
@@ -62,7 +60,7 @@ def _releases(package, versions):
         for arch in _ARCHES:
             found = []
             for python in pythons or _PYTHONS:
-                digest = _hash_of_wheel(package, version, python, arch)
+                digest = _hash_of_wheel(package, version, python, arch, index)
                 if digest not in found:
                     found.append(digest)
             hashes[arch] = found
@@ -93,12 +91,20 @@ def _render(package, about, releases):
     return text + "    ],\n)\n"
 
 
+def _index(package, about):
+    """The index to ask; None stands for pip's own."""
+    variable = about.get("index")
+    if variable and not os.environ.get(variable):
+        sys.exit("update.py: set %s to the index that has the builds of %s" % (variable, package))
+    return os.environ[variable] if variable else None
+
+
 def main(names):
     for package in names or sorted(PACKAGES):
         about = PACKAGES[package]
         folder = os.path.join(_ROOT, "third_party", about.get("folder", package.replace("-", "_")))
         os.makedirs(folder, exist_ok=True)
-        text = _render(package, about, _releases(package, about["versions"]))
+        text = _render(package, about, _releases(package, about["versions"], _index(package, about)))
         with open(os.path.join(folder, "pin.bzl"), "w", encoding="utf-8") as pin:
             pin.write(text)
         build = os.path.join(folder, "BUILD.bazel")
