@@ -23,5 +23,8 @@
 #include "cc/ascendc/membase/tiling.h"
 #include "cc/ascendc/membase/tpipe.h"
 #include "cc/ascendc/membase/vector/vector.h"
+#if __NPU_ARCH__ == 3510
+#include "cc/ascendc/reg/reg.h"
+#endif
 
 #endif  // CC_ASCENDC_INCLUDE_KERNEL_OPERATOR_H_

@@ -33,7 +33,8 @@
 #define __aicore__
 #define __host_aicore__
 #define __simd_vf__
-#define __simd_callee__
+// Registers pass through these by reference, which is free only once inlined.
+#define __simd_callee__ __attribute__((always_inline))
 #define __gm__
 #define __ubuf__
 #define __local_mem__

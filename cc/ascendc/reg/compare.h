@@ -1,0 +1,44 @@
+// Compare and Compares (before CANN 9: CompareScalar), which make masks, and Select, which uses
+// one.
+#ifndef CC_ASCENDC_REG_COMPARE_H_
+#define CC_ASCENDC_REG_COMPARE_H_
+
+#include "cc/ascendc/reg/scalar.h"
+
+ASCENDC_TWIN_REG_BEGIN
+
+namespace Reg {
+
+// A NaN is unequal to everything. Elements that `mask` leaves out become 0.
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U>
+ASCENDC_TWIN_INLINE void Compare(MaskReg& dst, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  using E = twin::vf::Element<U, T>;
+  dst = twin::vf::MaskOf<E>(
+      twin::vf::ComparedElements<E, mode>(twin::vf::Loose(srcReg0), twin::vf::Loose(srcReg1)) &
+      twin::vf::ActiveLanes<E>(mask));
+}
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U, typename S>
+ASCENDC_TWIN_INLINE void Compares(MaskReg& dst, U& srcReg, S scalarValue, MaskReg& mask) {
+  using E = twin::vf::Element<U, T>;
+  dst = twin::vf::MaskOf<E>(twin::vf::ComparedElements<E, mode>(
+                                twin::vf::Loose(srcReg), twin::vf::ScalarElements<E>(scalarValue)) &
+                            twin::vf::ActiveLanes<E>(mask));
+}
+template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U, typename S>
+ASCENDC_TWIN_INLINE void CompareScalar(MaskReg& dst, U& srcReg, S scalarValue, MaskReg& mask) {
+  Compares<T, mode>(dst, srcReg, scalarValue, mask);
+}
+
+// src0 where the mask is set, else src1.
+template <typename T = DefaultType, typename U, twin::vf::EnableRegTensor<U> = 0>
+ASCENDC_TWIN_INLINE void Select(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  using E = twin::vf::Element<U, T>;
+  twin::vf::Assign(dstReg, twin::vf::ActiveLanes<E>(mask) ? srcReg0.reg[0] : srcReg1.reg[0],
+                   srcReg0.nan_loose || srcReg1.nan_loose);
+}
+
+}  // namespace Reg
+
+ASCENDC_TWIN_REG_END
+
+#endif  // CC_ASCENDC_REG_COMPARE_H_
