@@ -16,7 +16,7 @@ namespace
 
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
-constexpr uint64_t MAX_EXTRA_SPLIT_BUFFERS = 3;
+constexpr uint64_t REGISTER_BYTES = 256;
 
 const UbModel* FindUbModel(KernelArch arch)
 {
@@ -94,11 +94,30 @@ uint64_t LargestTile(const UbModel& model, uint64_t totalBlocks, uint32_t dtypeB
     return tile;
 }
 
+// FULL of kernels that carry the scores in two floats: a place for the [N1] low parts of two of them. The scratch row is
+// free while the scores live; only short rows with many blocks need buffers of their own, and only where UB has them.
+void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
+{
+    plan.data.scoreLowParts = SCORE_LOW_PARTS_NONE;
+    if (!model.scoresInTwoFloats) {
+        return;
+    }
+    const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * plan.data.totalBlocks, REGISTER_BYTES);
+    if (2 * FLOAT_BYTES * plan.data.totalBlocks <= REGISTER_BYTES) {
+        plan.data.scoreLowParts = SCORE_LOW_PARTS_PACKED;
+    } else if (2 * scoreBytes <= AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES)) {
+        plan.data.scoreLowParts = SCORE_LOW_PARTS_IN_SCRATCH;
+    } else if (plan.available - SumBytes(plan.buffers) >= 2 * scoreBytes) {
+        plan.data.scoreLowParts = SCORE_LOW_PARTS_OWN;
+        plan.buffers.push_back({"scoreLowParts", 2, scoreBytes});
+    }
+}
+
 // FULL: first keep all value rows of a token in UB; then a second stream buffer; then as many rows as still fit.
 void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
-    const uint64_t left = plan.available - plan.requiredFull;
+    const uint64_t left = plan.available - SumBytes(plan.buffers);
     const uint64_t allRowsBytes = plan.data.totalBlocks * rowBytes;
     if (left >= allRowsBytes) {
         plan.data.residentRows = plan.data.totalBlocks;
@@ -125,6 +144,7 @@ void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuff
     plan.data.hiddenTileSize = plan.data.hiddenSize;
     plan.data.hiddenTileNum = 1;
     plan.buffers = std::move(fullBuffers);
+    PlaceScoreLowParts(model, plan);
     UseSpareUbFull(model, shape, plan);
 }
 
@@ -146,7 +166,7 @@ bool PlanSplit(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
     plan.buffers = model.splitBuffers(tile, plan.data.totalBlocks, shape.dtypeBytes);
     const uint64_t rowBytes = model.splitRowBytes(tile, shape.dtypeBytes);
     const uint64_t left = plan.available - SumBytes(plan.buffers);
-    const uint64_t extra = std::min(MAX_EXTRA_SPLIT_BUFFERS, left / rowBytes);
+    const uint64_t extra = std::min<uint64_t>(model.maxExtraSplitBuffers, left / rowBytes);
     plan.data.streamBuffers = 1 + extra;
     plan.data.residentRows = 0;
     if (extra > 0) {

@@ -7,7 +7,7 @@
 
 #include "kernel_operator.h"
 
-namespace BlockAttentionResidualsGradCopies
+namespace BlockAttentionResidualsGradShared
 {
 
 constexpr uint32_t BLOCK_BYTES = 32;  // a DataBlock: the unit in which UB is addressed
@@ -157,6 +157,6 @@ private:
     Owner lastOwner_;
 };
 
-}  // namespace BlockAttentionResidualsGradCopies
+}  // namespace BlockAttentionResidualsGradShared
 
 #endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_COPY_BUFFER_H

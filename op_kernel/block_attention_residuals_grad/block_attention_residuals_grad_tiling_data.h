@@ -21,7 +21,14 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t usedCoreNum;           // cores that own tokens, min(coreNum, T): the block dim of the launch
     uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
     uint64_t streamBuffers;         // copy buffers (arch35: sets of them) that stream rows, the model's own included
+    uint64_t scoreLowParts;         // arch35 FULL: where the scores' low parts lie, SCORE_LOW_PARTS_...
     uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
 };
+
+// The arch35 kernels carry the [N1] scores in two floats, and FULL's UB model has room for one.
+constexpr uint64_t SCORE_LOW_PARTS_NONE = 0;        // nowhere: scores are rounded to one float
+constexpr uint64_t SCORE_LOW_PARTS_PACKED = 1;      // in the second half of the scores' own buffers; N1 <= 32
+constexpr uint64_t SCORE_LOW_PARTS_IN_SCRATCH = 2;  // in the scratch row
+constexpr uint64_t SCORE_LOW_PARTS_OWN = 3;         // in two buffers of their own
 
 #endif  // OP_KERNEL_BLOCK_ATTENTION_RESIDUALS_GRAD_TILING_DATA_H

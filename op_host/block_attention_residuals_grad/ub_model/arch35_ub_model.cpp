@@ -23,7 +23,7 @@ std::vector<UbBuffer> FloatRows(uint64_t bytes)
     return {
         {"scoreWeight", 1, bytes},   {"gradHidden", 1, bytes},
         {"weightGradSum", 1, bytes}, {"weightGradCompensation", 1, bytes},
-        {"value", 1, bytes},         {"scratch", 1, bytes},
+        {"scoreWeightLow", 1, bytes}, {"scratch", 1, bytes},
     };
 }
 
@@ -87,7 +87,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 const UbModel& GetUbModel()
 {
     static const UbModel model = {"arch35",      FullBuffers,          SplitBuffers, FullRowBytes,
-                                  SplitRowBytes, SplitBytesPerElement, TileAlignment};
+                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, true, 0};
     return model;
 }
 

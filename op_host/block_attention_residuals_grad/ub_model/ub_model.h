@@ -53,6 +53,10 @@ struct UbModel {
     uint64_t (*splitBytesPerElement)(uint32_t dtypeBytes);
     // Elements that a tile is a multiple of.
     uint64_t (*tileAlignment)(uint32_t dtypeBytes);
+    // Whether the kernels carry the [N1] scores in two floats.
+    bool scoresInTwoFloats;
+    // Copy buffers beyond the model's that SPLIT has a use for.
+    uint64_t maxExtraSplitBuffers;
 };
 
 }  // namespace optiling

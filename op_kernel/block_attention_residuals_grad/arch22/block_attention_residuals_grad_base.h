@@ -18,15 +18,15 @@
 namespace BlockAttentionResidualsGradArch22
 {
 
-using BlockAttentionResidualsGradCopies::AlignUp;
-using BlockAttentionResidualsGradCopies::BLOCK_BYTES;
-using BlockAttentionResidualsGradCopies::CeilDiv;
-using BlockAttentionResidualsGradCopies::CopyBuffer;
-using BlockAttentionResidualsGradCopies::CopyRowIn;
-using BlockAttentionResidualsGradCopies::CopyRowOut;
-using BlockAttentionResidualsGradCopies::CopyRowsIn;
-using BlockAttentionResidualsGradCopies::CopyRowsOut;
-using BlockAttentionResidualsGradCopies::Order;
+using BlockAttentionResidualsGradShared::AlignUp;
+using BlockAttentionResidualsGradShared::BLOCK_BYTES;
+using BlockAttentionResidualsGradShared::CeilDiv;
+using BlockAttentionResidualsGradShared::CopyBuffer;
+using BlockAttentionResidualsGradShared::CopyRowIn;
+using BlockAttentionResidualsGradShared::CopyRowOut;
+using BlockAttentionResidualsGradShared::CopyRowsIn;
+using BlockAttentionResidualsGradShared::CopyRowsOut;
+using BlockAttentionResidualsGradShared::Order;
 
 constexpr uint32_t VECTOR_LANES = 64;            // float32 lanes of one repeat (256 bytes)
 constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] scores

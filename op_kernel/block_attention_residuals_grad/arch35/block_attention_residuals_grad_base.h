@@ -1,0 +1,273 @@
+// What FULL_H and SPLIT_H of arch35 share: the UB buffers of the model (op_host/…/ub_model/arch35_ub_model.h), the calls
+// of the vector functions with this core's buffers, and the weight gradient's sum over the cores.
+// Every sum of the formulas is carried in two floats, so that a gradient is the float64 result but for its last
+// rounding; the low parts of the scores are kept where tiling found room for them (scoreLowParts).
+
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
+
+#include "../block_attention_residuals_grad_copy_buffer.h"
+#include "../block_attention_residuals_grad_tensors.h"
+#include "block_attention_residuals_grad_row_functions.h"
+#include "block_attention_residuals_grad_score_functions.h"
+
+namespace BlockAttentionResidualsGradArch35
+{
+
+using BlockAttentionResidualsGradShared::AlignUp;
+using BlockAttentionResidualsGradShared::CeilDiv;
+using BlockAttentionResidualsGradShared::CopyBuffer;
+using BlockAttentionResidualsGradShared::CopyRowIn;
+using BlockAttentionResidualsGradShared::CopyRowOut;
+using BlockAttentionResidualsGradShared::GradArguments;
+using BlockAttentionResidualsGradShared::GradTensors;
+using BlockAttentionResidualsGradShared::Order;
+
+constexpr uint32_t REGISTER_BYTES = 256;
+constexpr uint32_t MODEL_COPY_BUFFERS = 4;
+constexpr uint32_t REDUCE_SCRATCH_BYTES = 192;
+
+// A row length, as the vector functions take it.
+struct RowSteps {
+    __aicore__ inline explicit RowSteps(uint32_t count)
+        : full(static_cast<uint16_t>(count / LANES)), tailCount(count % LANES), tail(tailCount == 0 ? 0 : 1)
+    {}
+
+    // Registers that a float32 row occupies.
+    __aicore__ inline uint16_t All() const
+    {
+        return full + tail;
+    }
+
+    uint16_t full;
+    uint32_t tailCount;
+    uint16_t tail;
+};
+
+template <typename T>
+__aicore__ inline __ubuf__ T* Address(const AscendC::LocalTensor<T>& tensor)
+{
+    return reinterpret_cast<__ubuf__ T*>(tensor.GetPhyAddr());
+}
+
+// An array of N1 values in two floats.
+struct ScorePair {
+    AscendC::LocalTensor<float> high;
+    AscendC::LocalTensor<float> low;
+};
+
+template <typename T>
+class GradBase
+{
+protected:
+    // `width`: elements of H that the float32 rows hold; copyPitchBytes: of one of `copyBuffers` copy buffers.
+    __aicore__ inline void InitBase(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
+                                    AscendC::TPipe* pipe, uint32_t width, uint32_t copyPitchBytes)
+    {
+        pipe_ = pipe;
+        tensors_.Init(arguments, tiling);
+        lowParts_ = static_cast<uint32_t>(tiling.scoreLowParts);
+        lowStride_ = lowParts_ == SCORE_LOW_PARTS_NONE ? 0 : 1;
+        scoreBytes_ = AlignUp(tensors_.rows * sizeof(float), REGISTER_BYTES);
+        copyBuffers_ = MODEL_COPY_BUFFERS + static_cast<uint32_t>(tiling.streamBuffers) - 1;
+        const uint32_t rowBytes = AlignUp(width * sizeof(float), REGISTER_BYTES);
+        AscendC::LocalTensor<float>* const rows[] = {&scoreWeight_,  &gradHidden_,     &weightSum_,
+                                                     &weightSumLow_, &scoreWeightLow_, &scratch_};
+        for (auto* row : rows) {
+            *row = NewBuffer<float>(rowBytes);
+        }
+        copies_ = NewBuffer<T>(copyBuffers_ * copyPitchBytes);
+        reduceScratch_ = NewBuffer<float>(REDUCE_SCRATCH_BYTES);
+    }
+
+    template <typename U>
+    __aicore__ inline AscendC::LocalTensor<U> NewBuffer(uint32_t bytes)
+    {
+        AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+        pipe_->InitBuffer(buffer, bytes);
+        return buffer.template Get<U>();
+    }
+
+    // An array of N1 values, and where tiling packs the low parts into it, those in its second half.
+    __aicore__ inline ScorePair NewScorePair()
+    {
+        ScorePair pair;
+        pair.high = NewBuffer<float>(scoreBytes_);
+        pair.low = lowParts_ == SCORE_LOW_PARTS_PACKED ? pair.high[PACKED_LOW_OFFSET] : Dump();
+        return pair;
+    }
+
+    // Low parts that lie in the scratch row or in a buffer of their own.
+    __aicore__ inline void PlaceLowParts(ScorePair& first, ScorePair& second, const AscendC::LocalTensor<float>& place)
+    {
+        first.low = place;
+        second.low = place[scoreBytes_ / sizeof(float)];
+    }
+
+    // The place of low parts that have no room: written and, once cleared, read as 0.
+    __aicore__ inline AscendC::LocalTensor<float> Dump() const
+    {
+        return reduceScratch_[DUMP_OFFSET];
+    }
+
+    __aicore__ inline void ClearDump()
+    {
+        AscendC::Duplicate(Dump(), 0.0f, DUMP_FLOATS);
+    }
+
+    // ---- the vector functions with this core's buffers ---------------------------------------------------------------
+
+    __aicore__ inline void MakeScoreWeight(const AscendC::LocalTensor<T>& norm, const AscendC::LocalTensor<T>& proj,
+                                           uint32_t count)
+    {
+        const RowSteps steps(count);
+        asc_vf_call<ScoreWeightVf<T>>(Address(scoreWeight_), Address(scoreWeightLow_),
+                                      Address(reduceScratch_) + SQUARE_SUM_PITCH, Address(norm), Address(proj),
+                                      steps.full, steps.tail, steps.tailCount);
+    }
+
+    __aicore__ inline void MakeGradHidden(const AscendC::LocalTensor<T>& row, uint32_t count)
+    {
+        const RowSteps steps(count);
+        asc_vf_call<WidenVf<T>>(Address(gradHidden_), Address(reduceScratch_), Address(row), steps.full, steps.tail,
+                                steps.tailCount);
+    }
+
+    // g and d of `rows` rows of `count` elements, `pitch` apart, or these added to what is there.
+    template <bool ADD>
+    __aicore__ inline void RowDots(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<float>& invNorm,
+                                   uint32_t lowStride, const AscendC::LocalTensor<T>& row, uint32_t pitch,
+                                   uint32_t rows, uint32_t count)
+    {
+        const RowSteps steps(count);
+        asc_vf_call<DotsVf<T, ADD>>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), lowStride,
+                               Address(row), pitch, Address(invNorm), Address(gradHidden_), Address(scoreWeight_),
+                               Address(scoreWeightLow_), Address(reduceScratch_), static_cast<float>(tensors_.hidden),
+                               static_cast<uint16_t>(rows), steps.full, steps.tail, steps.tailCount);
+    }
+
+    // g becomes c = gs * inv_norm, d the variance scale. lowRows: rows that have low parts, all or none.
+    __aicore__ inline void FinishScores(const ScorePair& g, const ScorePair& d,
+                                        const AscendC::LocalTensor<float>& probs,
+                                        const AscendC::LocalTensor<float>& invNorm, uint32_t lowRows)
+    {
+        const uint32_t rows = tensors_.rows;
+        asc_vf_call<ScoresVf>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), Address(probs),
+                              Address(invNorm), static_cast<float>(tensors_.hidden), rows == 1 ? 0.0f : 1.0f, rows,
+                              lowRows, static_cast<uint16_t>(CeilDiv(rows, LANES)));
+    }
+
+    __aicore__ inline void RowGradients(const AscendC::LocalTensor<T>& row, uint32_t pitch,
+                                        const AscendC::LocalTensor<float>& probs, const ScorePair& c,
+                                        uint32_t cLowStride, const ScorePair& s, uint32_t sLowStride, uint32_t rows,
+                                        uint32_t count)
+    {
+        const RowSteps steps(count);
+        asc_vf_call<GradientsVf<T>>(Address(row), pitch, Address(probs), Address(c.high), Address(c.low),
+                                    cLowStride, Address(s.high), Address(s.low), sLowStride, Address(gradHidden_),
+                                    Address(scoreWeight_), Address(scoreWeightLow_), Address(weightSum_),
+                                    Address(weightSumLow_), static_cast<uint16_t>(rows), steps.full, steps.tail,
+                                    steps.tailCount);
+    }
+
+    __aicore__ inline void ClearWeightSum(uint32_t count)
+    {
+        const uint16_t steps = RowSteps(count).All();
+        asc_vf_call<ClearVf>(Address(weightSum_), steps);
+        asc_vf_call<ClearVf>(Address(weightSumLow_), steps);
+    }
+
+    // ---- the sum over cores --------------------------------------------------------------------------------------------
+
+    // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
+    // gradients there. The workspace has one float per element and core, so the high parts go through it first and the
+    // low parts after; each core sums its share of the elements, in core order. grad_hidden's and the scratch row are
+    // used up. `buffer`: a copy buffer that nobody uses meanwhile.
+    __aicore__ inline void ReduceWeightGradients(CopyBuffer<T>& buffer, uint64_t offset, uint32_t count)
+    {
+        const uint32_t share = AlignUp(CeilDiv(count, tensors_.usedCores), LANES);
+        const uint32_t begin = share * static_cast<uint32_t>(AscendC::GetBlockIdx());
+        const uint32_t shareCount = begin < count ? (share < count - begin ? share : count - begin) : 0;
+        CopyBuffer<float> partial;
+        partial.Init(pipe_, gradHidden_);
+        asc_vf_call<RenormalizeVf>(Address(weightSum_), Address(weightSumLow_), RowSteps(count).All());
+        StorePartial(weightSum_, offset, count);
+        AscendC::SyncAll();
+        asc_vf_call<ClearVf>(Address(weightSum_), RowSteps(shareCount).All());
+        asc_vf_call<ClearVf>(Address(scratch_), RowSteps(shareCount).All());
+        AddPartials(partial, offset + begin, shareCount);
+        AscendC::SyncAll();
+        StorePartial(weightSumLow_, offset, count);
+        AscendC::SyncAll();
+        AddPartials(partial, offset + begin, shareCount);
+        if (shareCount > 0) {
+            WriteWeightGradient(buffer, tensors_.gradNormWeight, tensors_.projWeight, offset + begin, shareCount);
+            WriteWeightGradient(buffer, tensors_.gradProjWeight, tensors_.normWeight, offset + begin, shareCount);
+        }
+        partial.Drain();
+    }
+
+    static constexpr uint32_t PACKED_LOW_OFFSET = 32;  // floats; 32 of the 64 of a register
+    static constexpr uint32_t DUMP_OFFSET = 16;        // floats, after the square sums
+    static constexpr uint32_t DUMP_FLOATS = 8;
+
+    AscendC::TPipe* pipe_;
+    GradTensors<T> tensors_;
+    uint32_t lowParts_;
+    uint32_t lowStride_;
+    uint32_t scoreBytes_;
+    uint32_t copyBuffers_;
+
+    AscendC::LocalTensor<float> scoreWeight_;
+    AscendC::LocalTensor<float> scoreWeightLow_;
+    AscendC::LocalTensor<float> gradHidden_;
+    AscendC::LocalTensor<float> weightSum_;
+    AscendC::LocalTensor<float> weightSumLow_;
+    AscendC::LocalTensor<float> scratch_;
+    AscendC::LocalTensor<float> reduceScratch_;  // square sums of grad_hidden and of the score weight; the dump
+    AscendC::LocalTensor<T> copies_;
+
+private:
+    __aicore__ inline void StorePartial(const AscendC::LocalTensor<float>& row, uint64_t offset, uint32_t count)
+    {
+        Order<AscendC::HardEvent::V_MTE3>(pipe_);
+        CopyRowOut(tensors_.partials[AscendC::GetBlockIdx() * tensors_.perCoreFloats + offset], row, count);
+        Order<AscendC::HardEvent::MTE3_V>(pipe_);
+    }
+
+    // (weightSum_, scratch_) += the partials of all cores.
+    __aicore__ inline void AddPartials(CopyBuffer<float>& partial, uint64_t begin, uint32_t count)
+    {
+        if (count == 0) {
+            return;
+        }
+        for (uint32_t core = 0; core < tensors_.usedCores; ++core) {
+            partial.BeginLoad();
+            CopyRowIn(partial.Local(), tensors_.partials[core * tensors_.perCoreFloats + begin], count);
+            partial.EndLoad();
+            partial.AwaitLoad();
+            asc_vf_call<AddTermVf>(Address(weightSum_), Address(scratch_), Address(gradHidden_),
+                                   RowSteps(count).All());
+            partial.ReleaseByVector();
+        }
+    }
+
+    __aicore__ inline void WriteWeightGradient(CopyBuffer<T>& buffer, const AscendC::GlobalTensor<T>& grad,
+                                               const AscendC::GlobalTensor<T>& weight, uint64_t begin, uint32_t count)
+    {
+        buffer.BeginLoad();
+        CopyRowIn(buffer.Local(), weight[begin], count);
+        buffer.EndLoad();
+        buffer.AwaitLoad();
+        asc_vf_call<WeightGradientVf<T>>(Address(buffer.Local()), Address(weightSum_), Address(scratch_),
+                                         Address(buffer.Local()), count, RowSteps(count).All());
+        buffer.BeginStore();
+        CopyRowOut(grad[begin], buffer.Local(), count);
+        buffer.EndStore();
+    }
+
+};
+
+}  // namespace BlockAttentionResidualsGradArch35
+
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H

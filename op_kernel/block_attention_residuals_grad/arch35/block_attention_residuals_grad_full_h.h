@@ -1,0 +1,129 @@
+// FULL_H of arch35: a whole row of H elements fits in UB, so a token is finished before the next one begins. Per token:
+// one pass over V for g and d of all rows, the [N1] scores, one pass for the gradients. ../…_full_rows.h brings the rows
+// and takes the gradients away; …_split_h.h is the kernel for longer rows.
+
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
+
+#include "../block_attention_residuals_grad_full_rows.h"
+#include "block_attention_residuals_grad_base.h"
+
+namespace BlockAttentionResidualsGradArch35
+{
+
+template <typename T>
+class FullH : private GradBase<T>, private BlockAttentionResidualsGradShared::FullRows<T, FullH<T>>
+{
+public:
+    __aicore__ inline void Init(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
+                                AscendC::TPipe* pipe)
+    {
+        const uint32_t hidden = static_cast<uint32_t>(tiling.hiddenSize);
+        const uint32_t residentRows = static_cast<uint32_t>(tiling.residentRows);
+        const uint32_t pitchBytes = AlignUp(hidden, COPY_ALIGNMENT) * sizeof(T);
+        this->InitBase(arguments, tiling, pipe, hidden, pitchBytes);
+        AscendC::LocalTensor<T> resident;
+        if (residentRows > 0) {
+            resident = this->template NewBuffer<T>(residentRows * pitchBytes);
+        }
+        InitScores();
+        Rows::InitRows(pipe, &this->tensors_, this->copies_, this->copyBuffers_, resident, residentRows, pitchBytes);
+    }
+
+    __aicore__ inline void Process()
+    {
+        LoadScoreWeight();
+        this->ClearWeightSum(this->tensors_.hidden);
+        Rows::StartRows();
+        for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
+            ProcessToken(token);
+        }
+        Rows::DrainRows();
+        scores_.Drain();
+        this->ReduceWeightGradients(Rows::SpareBuffer(0), 0, this->tensors_.hidden);
+        Rows::DrainRing();
+    }
+
+private:
+    using Rows = BlockAttentionResidualsGradShared::FullRows<T, FullH<T>>;
+    friend Rows;
+    static constexpr uint32_t COPY_ALIGNMENT = 16;  // elements
+
+    __aicore__ inline void InitScores()
+    {
+        probs_ = this->template NewBuffer<float>(this->scoreBytes_);
+        invNorm_ = this->template NewBuffer<float>(this->scoreBytes_);
+        c_ = this->NewScorePair();
+        s_ = this->NewScorePair();
+        if (this->lowParts_ == SCORE_LOW_PARTS_IN_SCRATCH) {
+            this->PlaceLowParts(c_, s_, this->scratch_);
+        } else if (this->lowParts_ == SCORE_LOW_PARTS_OWN) {
+            this->PlaceLowParts(c_, s_, this->template NewBuffer<float>(2 * this->scoreBytes_));
+        }
+        scores_.Init(this->pipe_, probs_);
+    }
+
+    __aicore__ inline void LoadScoreWeight()
+    {
+        CopyBuffer<T>& buffer = Rows::SpareBuffer(0);
+        const uint32_t hidden = this->tensors_.hidden;
+        // Both rows into one stretch: the ring has at least two buffers, side by side.
+        const AscendC::LocalTensor<T> proj = buffer.Local()[Rows::PitchElements()];
+        buffer.BeginLoad();
+        CopyRowIn(buffer.Local(), this->tensors_.normWeight, hidden);
+        CopyRowIn(proj, this->tensors_.projWeight, hidden);
+        buffer.EndLoad();
+        buffer.AwaitLoad();
+        this->MakeScoreWeight(buffer.Local(), proj, hidden);
+        Order<AscendC::HardEvent::V_MTE2>(this->pipe_);
+        buffer.ReleaseByVector();
+    }
+
+    __aicore__ inline void ProcessToken(uint64_t token)
+    {
+        const uint32_t rows = this->tensors_.rows;
+        scores_.BeginLoad();
+        CopyRowIn(probs_, this->tensors_.probs[token * rows], rows);
+        CopyRowIn(invNorm_, this->tensors_.invNorm[token * rows], rows);
+        scores_.EndLoad();
+        this->MakeGradHidden(Rows::AwaitGradHidden(), this->tensors_.hidden);
+        Rows::ReleaseGradHidden();
+        scores_.AwaitLoad();
+        Rows::DotPass();
+        if (this->lowStride_ == 0) {
+            this->FinishScores(c_, s_, probs_, invNorm_, 0);
+            this->ClearDump();
+        } else {
+            this->FinishScores(c_, s_, probs_, invNorm_, rows);
+        }
+        Rows::GradientPass(token);
+        scores_.ReleaseByVector();
+    }
+
+    __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
+    {
+        this->template RowDots<false>(Advance(c_, first), Advance(s_, first), invNorm_[first], this->lowStride_, row,
+                      Rows::PitchElements(), count, this->tensors_.hidden);
+    }
+
+    __aicore__ inline void Gradients(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
+    {
+        this->RowGradients(row, Rows::PitchElements(), probs_[first], Advance(c_, first), this->lowStride_,
+                           Advance(s_, first), this->lowStride_, count, this->tensors_.hidden);
+    }
+
+    __aicore__ inline ScorePair Advance(const ScorePair& pair, uint32_t first) const
+    {
+        return {pair.high[first], pair.low[first * this->lowStride_]};
+    }
+
+    AscendC::LocalTensor<float> probs_;
+    AscendC::LocalTensor<float> invNorm_;
+    ScorePair c_;  // g until FinishScores
+    ScorePair s_;  // d until FinishScores
+    CopyBuffer<float> scores_;
+};
+
+}  // namespace BlockAttentionResidualsGradArch35
+
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H

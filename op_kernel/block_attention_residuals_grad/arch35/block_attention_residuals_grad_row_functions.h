@@ -1,0 +1,361 @@
+// The vector functions on rows of H elements: nothing leaves the registers between the steps of one, and all sums are
+// carried in two floats (…_two_float.h). Rows of the main dtype T lie `pitch` elements apart in UB; float32 rows
+// are whole registers, zero beyond H. The formulas are in ../arch22/…_base.h and docs/aclnnBlockAttentionResidualsGrad.md.
+// Every function takes the row length as fullSteps registers of 64 elements and, where H is no multiple of 64, one more
+// (tailSteps = 1) of tailCount elements.
+
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_ROW_FUNCTIONS_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_ROW_FUNCTIONS_H
+
+#include "block_attention_residuals_grad_two_float.h"
+
+namespace BlockAttentionResidualsGradArch35
+{
+
+constexpr uint32_t LANES = 64;            // float32 elements of a register (256 bytes)
+constexpr uint32_t SQUARE_SUM_PITCH = 8;  // floats between the square sums of grad_hidden and of the weight
+
+constexpr AscendC::Reg::CastTrait WIDEN = {AscendC::Reg::RegLayout::ZERO, AscendC::Reg::SatMode::UNKNOWN,
+                                           AscendC::Reg::MaskMergeMode::ZEROING, AscendC::RoundMode::UNKNOWN};
+// To nearest even; float16 overflow gives infinity.
+constexpr AscendC::Reg::CastTrait NARROW = {AscendC::Reg::RegLayout::ZERO, AscendC::Reg::SatMode::NO_SAT,
+                                            AscendC::Reg::MaskMergeMode::ZEROING, AscendC::RoundMode::CAST_RINT};
+
+// The elements of the mask as float32, 0 elsewhere. WHOLE says that the mask is full.
+template <typename T, bool WHOLE>
+__simd_callee__ inline void LoadWidened(FloatReg& dst, __ubuf__ T* src, MaskReg& mask)
+{
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::LoadAlign(dst, src);
+        if constexpr (!WHOLE) {
+            FloatReg zero;
+            AscendC::Reg::Duplicate(zero, 0.0f);
+            AscendC::Reg::Select(dst, dst, zero, mask);
+        }
+    } else {
+        AscendC::Reg::RegTensor<T> narrow;
+        AscendC::Reg::LoadAlign<T, AscendC::Reg::LoadDist::DIST_UNPACK_B16>(narrow, src);
+        AscendC::Reg::Cast<float, T, WIDEN>(dst, narrow, mask);
+    }
+}
+
+template <typename T>
+__simd_callee__ inline void StoreNarrowed(__ubuf__ T* dst, FloatReg& src, MaskReg& mask)
+{
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::StoreAlign(dst, src, mask);
+    } else {
+        AscendC::Reg::RegTensor<T> narrow;
+        AscendC::Reg::Cast<T, float, NARROW>(narrow, src, mask);
+        AscendC::Reg::StoreAlign<T, AscendC::Reg::StoreDist::DIST_PACK_B32>(dst, narrow, mask);
+    }
+}
+
+__simd_callee__ inline void LoadBroadcast(FloatReg& dst, __ubuf__ float* src)
+{
+    AscendC::Reg::LoadAlign<float, AscendC::Reg::LoadDist::DIST_BRC_B32>(dst, src);
+}
+
+// dst[0] = sum over the lanes of src.
+__simd_callee__ inline void StoreSum(__ubuf__ float* dst, FloatReg& src, MaskReg& all)
+{
+    FloatReg sum;
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::SUM>(sum, src, all);
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(dst, sum, all);
+}
+
+// ---- a row of grad_hidden, the score weight ------------------------------------------------------------------------
+
+template <typename T, bool WHOLE>
+__simd_callee__ inline void WidenStep(__ubuf__ float* dst, __ubuf__ T* src, FloatReg& squares, MaskReg& mask,
+                                      MaskReg& all)
+{
+    FloatReg value;
+    LoadWidened<T, WHOLE>(value, src, mask);
+    AscendC::Reg::MulAddDst(squares, value, value, all);
+    AscendC::Reg::StoreAlign(dst, value, all);
+}
+
+// dst = src as float32; squareSum[0] = sum of its squares, for the bound of the sums with it.
+template <typename T>
+__simd_vf__ inline void WidenVf(__ubuf__ float* dst, __ubuf__ float* squareSum, __ubuf__ T* src, uint16_t fullSteps,
+                                uint16_t tailSteps, uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    FloatReg squares;
+    AscendC::Reg::Duplicate(squares, 0.0f);
+    for (uint16_t step = 0; step < fullSteps; ++step) {
+        WidenStep<T, true>(dst + step * LANES, src + step * LANES, squares, all, all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        WidenStep<T, false>(dst + at, src + at, squares, tail, all);
+    }
+    StoreSum(squareSum, squares, all);
+}
+
+// dst = src, `steps` registers of 64 elements.
+template <typename T>
+__simd_vf__ inline void MoveVf(__ubuf__ T* dst, __ubuf__ T* src, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        FloatReg value;
+        LoadWidened<T, true>(value, src + step * LANES, all);
+        StoreNarrowed<T>(dst + step * LANES, value, all);
+    }
+}
+
+template <typename T, bool WHOLE>
+__simd_callee__ inline void ScoreWeightStep(__ubuf__ float* weight, __ubuf__ float* weightLow, __ubuf__ T* norm,
+                                            __ubuf__ T* proj, FloatReg& squares, MaskReg& mask, MaskReg& all)
+{
+    FloatReg normValue;
+    FloatReg projValue;
+    FloatReg product;
+    LoadWidened<T, WHOLE>(normValue, norm, mask);
+    LoadWidened<T, WHOLE>(projValue, proj, mask);
+    AscendC::Reg::Mul(product, normValue, projValue, all);
+    AscendC::Reg::StoreAlign(weight, product, all);
+    AscendC::Reg::MulAddDst(squares, product, product, all);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        FloatReg low;
+        FmaSub(low, normValue, projValue, product, all);
+        AscendC::Reg::StoreAlign(weightLow, low, all);
+    }
+}
+
+// (weight, weightLow) = norm * proj exactly; a product of two 2-byte values needs no low part, so that weightLow is
+// then left alone. squareSum[0] = sum of the squares of weight.
+template <typename T>
+__simd_vf__ inline void ScoreWeightVf(__ubuf__ float* weight, __ubuf__ float* weightLow, __ubuf__ float* squareSum,
+                                      __ubuf__ T* norm, __ubuf__ T* proj, uint16_t fullSteps, uint16_t tailSteps,
+                                      uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    FloatReg squares;
+    AscendC::Reg::Duplicate(squares, 0.0f);
+    for (uint16_t step = 0; step < fullSteps; ++step) {
+        const uint32_t at = step * LANES;
+        ScoreWeightStep<T, true>(weight + at, weightLow + at, norm + at, proj + at, squares, all, all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        ScoreWeightStep<T, false>(weight + at, weightLow + at, norm + at, proj + at, squares, tail, all);
+    }
+    StoreSum(squareSum, squares, all);
+}
+
+// ---- the scores: g = sum(grad_hidden * V), d = sum(w * V) ------------------------------------------------------------
+
+// Biases for the sums g and d of one row V. By Cauchy and Schwarz a sum over products with a row of square sum q is at
+// most sqrt(q * sum(V^2)), and sum(V^2) < H / inv_norm^2. An inv_norm that does not belong to V costs accuracy only.
+__simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, __ubuf__ float* squareSums,
+                                         __ubuf__ float* invNorm, float hidden, MaskReg& all)
+{
+    FloatReg rowNorm;
+    FloatReg bound;
+    LoadBroadcast(bound, invNorm);
+    AscendC::Reg::Duplicate(rowNorm, hidden);
+    AscendC::Reg::Sqrt(rowNorm, rowNorm, all);
+    AscendC::Reg::Div(rowNorm, rowNorm, bound, all);
+    AscendC::Reg::Abs(rowNorm, rowNorm, all);
+    LoadBroadcast(bound, squareSums);
+    AscendC::Reg::Sqrt(bound, bound, all);
+    AscendC::Reg::Mul(bound, bound, rowNorm, all);
+    SumBias(gBias, bound, all);
+    LoadBroadcast(bound, squareSums + SQUARE_SUM_PITCH);
+    AscendC::Reg::Sqrt(bound, bound, all);
+    AscendC::Reg::Mul(bound, bound, rowNorm, all);
+    SumBias(dBias, bound, all);
+}
+
+template <typename T, bool WHOLE>
+__simd_callee__ inline void DotStep(__ubuf__ T* row, __ubuf__ float* gradHidden, __ubuf__ float* weight,
+                                    __ubuf__ float* weightLow, FloatReg& g, FloatReg& gLow, FloatReg& d, FloatReg& dLow,
+                                    MaskReg& mask, MaskReg& all)
+{
+    FloatReg value;
+    FloatReg factor;
+    LoadWidened<T, WHOLE>(value, row, mask);
+    AscendC::Reg::LoadAlign(factor, gradHidden);
+    AddProductBiased(g, gLow, value, factor, all);
+    AscendC::Reg::LoadAlign(factor, weight);
+    AddProductBiased(d, dLow, value, factor, all);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::LoadAlign(factor, weightLow);
+        AscendC::Reg::MulAddDst(dLow, value, factor, all);
+    }
+}
+
+// (high[0], low[0]) = the lanes of (sum - bias, lowSum) added up, with ADD to what is there. Sums of sum - bias are
+// exact, see SumBias.
+template <bool ADD>
+__simd_callee__ inline void StoreTwoFloatSum(__ubuf__ float* high, __ubuf__ float* low, FloatReg& sum, FloatReg& lowSum,
+                                             FloatReg& bias, MaskReg& all)
+{
+    AscendC::Reg::Sub(sum, sum, bias, all);
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::SUM>(sum, sum, all);
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::SUM>(lowSum, lowSum, all);
+    if constexpr (ADD) {
+        FloatReg before;
+        FloatReg total;
+        FloatReg rest;
+        LoadBroadcast(before, high);
+        TwoSum(total, rest, before, sum, all);
+        AscendC::Reg::Move(sum, total);
+        LoadBroadcast(before, low);
+        AscendC::Reg::Add(lowSum, lowSum, before, all);
+        AscendC::Reg::Add(lowSum, lowSum, rest, all);
+    }
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(high, sum, all);
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(low, lowSum, all);
+}
+
+// (g, gLow)[i] and (d, dLow)[i] of `rows` rows, with ADD added to what is there. `hidden` is H; squareSums holds those of grad_hidden and of the weight.
+// The low arrays advance by lowStride: 1, or 0 where UB has no room for them.
+template <typename T, bool ADD>
+__simd_vf__ inline void DotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
+                               uint32_t lowStride, __ubuf__ T* row, uint32_t pitch, __ubuf__ float* invNorm,
+                               __ubuf__ float* gradHidden, __ubuf__ float* weight, __ubuf__ float* weightLow,
+                               __ubuf__ float* squareSums, float hidden, uint16_t rows, uint16_t fullSteps,
+                               uint16_t tailSteps, uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    for (uint16_t i = 0; i < rows; ++i) {
+        FloatReg gBias;
+        FloatReg dBias;
+        RowSumBiases(gBias, dBias, squareSums, invNorm + i, hidden, all);
+        FloatReg gSum;
+        FloatReg gLowSum;
+        FloatReg dSum;
+        FloatReg dLowSum;
+        AscendC::Reg::Move(gSum, gBias);
+        AscendC::Reg::Move(dSum, dBias);
+        AscendC::Reg::Duplicate(gLowSum, 0.0f);
+        AscendC::Reg::Duplicate(dLowSum, 0.0f);
+        for (uint16_t step = 0; step < fullSteps; ++step) {
+            const uint32_t at = step * LANES;
+            DotStep<T, true>(row + i * pitch + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum,
+                             dLowSum, all, all);
+        }
+        for (uint16_t step = 0; step < tailSteps; ++step) {
+            const uint32_t at = fullSteps * LANES;
+            DotStep<T, false>(row + i * pitch + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum,
+                              dLowSum, tail, all);
+        }
+        StoreTwoFloatSum<ADD>(g + i, gLow + i * lowStride, gSum, gLowSum, gBias, all);
+        StoreTwoFloatSum<ADD>(d + i, dLow + i * lowStride, dSum, dLowSum, dBias, all);
+    }
+}
+
+// ---- the gradients -------------------------------------------------------------------------------------------------
+
+// What one row of a token contributes with, in every lane: probs, c = gs * inv_norm and the variance scale s.
+struct RowFactors {
+    FloatReg prob;
+    FloatReg c;
+    FloatReg cLow;
+    FloatReg s;
+    FloatReg sLow;
+};
+
+// (sum, low) = prob * gradHidden + c * weight + s * value, low to be added last. For 2-byte dtypes the last term, which
+// is about 1 / sqrt(H) of the second, is good enough with one rounding.
+template <typename T>
+__simd_callee__ inline void RowGradient(FloatReg& sum, FloatReg& low, RowFactors& row, FloatReg& value,
+                                        FloatReg& gradHidden, FloatReg& weight, MaskReg& all)
+{
+    AscendC::Reg::Mul(sum, row.c, weight, all);
+    FmaSub(low, row.c, weight, sum, all);
+    AscendC::Reg::MulAddDst(low, row.cLow, weight, all);
+    AddProduct(sum, low, row.prob, gradHidden, all);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AddProduct(sum, low, row.s, value, all);
+        AscendC::Reg::MulAddDst(low, row.sLow, value, all);
+    } else {
+        AscendC::Reg::MulAddDst(low, row.s, value, all);
+    }
+}
+
+template <typename T, bool WHOLE>
+__simd_callee__ inline void GradientStep(__ubuf__ T* row, RowFactors& factors, FloatReg& gradHidden, FloatReg& weight,
+                                         FloatReg& weightLow, FloatReg& weightSum, FloatReg& weightSumLow,
+                                         MaskReg& mask, MaskReg& all)
+{
+    FloatReg value;
+    FloatReg sum;
+    FloatReg low;
+    LoadWidened<T, WHOLE>(value, row, mask);
+    RowGradient<T>(sum, low, factors, value, gradHidden, weight, all);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::MulAddDst(low, factors.c, weightLow, all);
+    }
+    AscendC::Reg::Add(sum, sum, low, all);
+    StoreNarrowed<T>(row, sum, mask);
+    AddProduct(weightSum, weightSumLow, factors.c, value, all);
+    AscendC::Reg::MulAddDst(weightSumLow, factors.cLow, value, all);
+}
+
+// One register of every row: gradV replaces V, and c * V is added to the weight gradient.
+template <typename T, bool WHOLE>
+__simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
+                                           __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,
+                                           __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden, __ubuf__ float* weight,
+                                           __ubuf__ float* weightLow, __ubuf__ float* weightSum,
+                                           __ubuf__ float* weightSumLow, uint16_t rows, MaskReg& mask, MaskReg& all)
+{
+    FloatReg gradHiddenReg;
+    FloatReg weightReg;
+    FloatReg weightLowReg;
+    FloatReg sumReg;
+    FloatReg sumLowReg;
+    AscendC::Reg::LoadAlign(gradHiddenReg, gradHidden);
+    AscendC::Reg::LoadAlign(weightReg, weight);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::LoadAlign(weightLowReg, weightLow);
+    }
+    AscendC::Reg::LoadAlign(sumReg, weightSum);
+    AscendC::Reg::LoadAlign(sumLowReg, weightSumLow);
+    for (uint16_t i = 0; i < rows; ++i) {
+        RowFactors factors;
+        LoadBroadcast(factors.prob, probs + i);
+        LoadBroadcast(factors.c, c + i);
+        LoadBroadcast(factors.cLow, cLow + i * cLowStride);
+        LoadBroadcast(factors.s, s + i);
+        LoadBroadcast(factors.sLow, sLow + i * sLowStride);
+        GradientStep<T, WHOLE>(row + i * pitch, factors, gradHiddenReg, weightReg, weightLowReg, sumReg, sumLowReg,
+                               mask, all);
+    }
+    AscendC::Reg::StoreAlign(weightSum, sumReg, all);
+    AscendC::Reg::StoreAlign(weightSumLow, sumLowReg, all);
+}
+
+// The rows of T become their gradients; (weightSum, weightSumLow) += sum over the rows of c * V.
+template <typename T>
+__simd_vf__ inline void GradientsVf(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
+                                    __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,
+                                    __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden, __ubuf__ float* weight, __ubuf__ float* weightLow,
+                                    __ubuf__ float* weightSum, __ubuf__ float* weightSumLow, uint16_t rows,
+                                    uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    for (uint16_t step = 0; step < fullSteps; ++step) {
+        const uint32_t at = step * LANES;
+        GradientColumn<T, true>(row + at, pitch, probs, c, cLow, cLowStride, s, sLow, sLowStride, gradHidden + at, weight + at,
+                                weightLow + at, weightSum + at, weightSumLow + at, rows, all, all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        GradientColumn<T, false>(row + at, pitch, probs, c, cLow, cLowStride, s, sLow, sLowStride, gradHidden + at, weight + at,
+                                 weightLow + at, weightSum + at, weightSumLow + at, rows, tail, all);
+    }
+}
+
+}  // namespace BlockAttentionResidualsGradArch35
+
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_ROW_FUNCTIONS_H

@@ -1,0 +1,232 @@
+// The vector functions on the [N1] scores of a token and on the weight gradient's sum over the cores, in two floats
+// (…_two_float.h). …_row_functions.h has those on rows of the main dtype.
+
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SCORE_FUNCTIONS_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SCORE_FUNCTIONS_H
+
+#include "block_attention_residuals_grad_row_functions.h"
+
+namespace BlockAttentionResidualsGradArch35
+{
+
+// ---- scores ----------------------------------------------------------------------------------------------------------
+
+// The lanes of the mask, 0 elsewhere: what lies beyond N1 in UB is nobody's.
+__simd_callee__ inline void LoadScores(FloatReg& dst, __ubuf__ float* src, MaskReg& mask)
+{
+    LoadWidened<float, false>(dst, src, mask);
+}
+
+// Every lane of dst = sum over the lanes of src.
+__simd_callee__ inline void SumLanes(FloatReg& dst, FloatReg& src, MaskReg& all)
+{
+    FloatReg sum;
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::SUM>(sum, src, all);
+    AscendC::Reg::Duplicate(dst, sum, all);
+}
+
+// Every lane of (sum, sumLow) = sum_j probs[j] * (g, gLow)[j]. Products are rounded to multiples of one power of two,
+// whose sum is exact, and what that leaves of them goes to sumLow.
+__simd_callee__ inline void ProbsDot(FloatReg& sum, FloatReg& sumLow, __ubuf__ float* probs, __ubuf__ float* g,
+                                     __ubuf__ float* gLow, uint32_t rows, uint32_t lowRows, uint16_t steps,
+                                     MaskReg& all)
+{
+    FloatReg bound;
+    FloatReg bias;
+    AscendC::Reg::Duplicate(bound, 0.0f);
+    uint32_t left = rows;
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(left);
+        FloatReg prob;
+        FloatReg product;
+        LoadScores(prob, probs + step * LANES, mask);
+        LoadScores(product, g + step * LANES, mask);
+        AscendC::Reg::Mul(product, product, prob, all);
+        AscendC::Reg::Abs(product, product, all);
+        AscendC::Reg::Add(bound, bound, product, all);
+    }
+    SumLanes(bound, bound, all);
+    SumBias(bias, bound, all);
+    AscendC::Reg::Duplicate(sum, 0.0f);
+    AscendC::Reg::Duplicate(sumLow, 0.0f);
+    left = rows;
+    uint32_t lowLeft = lowRows;
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(left);
+        MaskReg lowMask = AscendC::Reg::UpdateMask<float>(lowLeft);
+        FloatReg prob;
+        FloatReg value;
+        FloatReg valueLow;
+        FloatReg product;
+        FloatReg productLow;
+        FloatReg multiple;
+        LoadScores(prob, probs + step * LANES, mask);
+        LoadScores(value, g + step * LANES, mask);
+        LoadScores(valueLow, gLow + step * LANES, lowMask);
+        TwoProduct(product, productLow, value, valueLow, prob, all);
+        AscendC::Reg::Add(multiple, product, bias, all);
+        AscendC::Reg::Sub(multiple, multiple, bias, all);
+        AscendC::Reg::Sub(product, product, multiple, all);
+        AscendC::Reg::Add(sum, sum, multiple, all);
+        AscendC::Reg::Add(product, product, productLow, all);
+        AscendC::Reg::Add(sumLow, sumLow, product, all);
+    }
+    SumLanes(sum, sum, all);
+    SumLanes(sumLow, sumLow, all);
+}
+
+// c = gs * inv_norm of one register of rows, from their (g, gLow) and the sum of probs * g. `keep` is 1, or 0 for a
+// token of one row: its softmax is the constant 1, so gs is 0 (and not finite where g is not).
+__simd_callee__ inline void ScaledGradScores(FloatReg& c, FloatReg& cLow, FloatReg& g, FloatReg& gLow, FloatReg& sum,
+                                             FloatReg& sumLow, FloatReg& prob, FloatReg& invNorm, float keep,
+                                             MaskReg& all)
+{
+    FloatReg difference;
+    FloatReg differenceLow;
+    AscendC::Reg::Neg(c, sum, all);
+    TwoSum(difference, differenceLow, g, c, all);
+    AscendC::Reg::Sub(cLow, gLow, sumLow, all);
+    AscendC::Reg::Add(differenceLow, differenceLow, cLow, all);
+    AscendC::Reg::Muls(difference, difference, keep, all);
+    AscendC::Reg::Muls(differenceLow, differenceLow, keep, all);
+    Renormalize(difference, differenceLow, all);
+    FloatReg gs;
+    FloatReg gsLow;
+    TwoProduct(gs, gsLow, difference, differenceLow, prob, all);
+    TwoProduct(c, cLow, gs, gsLow, invNorm, all);
+    Renormalize(c, cLow, all);
+}
+
+// s = -(c * (d * inv_norm)) * inv_norm / H of one register of rows; in this order it stays in range where inv_norm^3
+// alone would underflow.
+__simd_callee__ inline void VarianceScales(FloatReg& s, FloatReg& sLow, FloatReg& c, FloatReg& cLow, FloatReg& d,
+                                           FloatReg& dLow, FloatReg& invNorm, float hidden, MaskReg& all)
+{
+    FloatReg score;
+    FloatReg scoreLow;
+    TwoProduct(score, scoreLow, d, dLow, invNorm, all);
+    TwoProduct(s, sLow, score, scoreLow, c, all);
+    AscendC::Reg::MulAddDst(sLow, score, cLow, all);
+    TwoProduct(score, scoreLow, s, sLow, invNorm, all);
+    // The quotient's first float, then what is left of the numerator over H.
+    FloatReg divisor;
+    FloatReg rest;
+    AscendC::Reg::Duplicate(divisor, -hidden);
+    AscendC::Reg::Div(s, score, divisor, all);
+    FmaSub(rest, s, divisor, score, all);
+    AscendC::Reg::Sub(rest, scoreLow, rest, all);
+    AscendC::Reg::Div(sLow, rest, divisor, all);
+    Renormalize(s, sLow, all);
+}
+
+// (g, gLow) becomes (c, cLow), and (d, dLow) the variance scale (s, sLow), of the token's `rows` rows. lowRows is
+// rows, or 0 where UB has no room for the low parts: they then count as 0 and are not stored.
+__simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
+                                 __ubuf__ float* probs, __ubuf__ float* invNorm, float hidden, float keep,
+                                 uint32_t rows, uint32_t lowRows, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg sum;
+    FloatReg sumLow;
+    ProbsDot(sum, sumLow, probs, g, gLow, rows, lowRows, steps, all);
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        MaskReg lowMask = AscendC::Reg::UpdateMask<float>(lowRows);
+        const uint32_t at = step * LANES;
+        FloatReg prob;
+        FloatReg inverse;
+        FloatReg value;
+        FloatReg valueLow;
+        FloatReg c;
+        FloatReg cLow;
+        LoadScores(prob, probs + at, mask);
+        LoadScores(inverse, invNorm + at, mask);
+        LoadScores(value, g + at, mask);
+        LoadScores(valueLow, gLow + at, lowMask);
+        ScaledGradScores(c, cLow, value, valueLow, sum, sumLow, prob, inverse, keep, all);
+        AscendC::Reg::StoreAlign(g + at, c, mask);
+        AscendC::Reg::StoreAlign(gLow + at, cLow, lowMask);
+        FloatReg s;
+        FloatReg sLow;
+        LoadScores(value, d + at, mask);
+        LoadScores(valueLow, dLow + at, lowMask);
+        VarianceScales(s, sLow, c, cLow, value, valueLow, inverse, hidden, all);
+        AscendC::Reg::StoreAlign(d + at, s, mask);
+        AscendC::Reg::StoreAlign(dLow + at, sLow, lowMask);
+    }
+}
+
+// ---- float32 rows: the weight gradient ---------------------------------------------------------------------------------
+
+// dst = 0 for `steps` registers.
+__simd_vf__ inline void ClearVf(__ubuf__ float* dst, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg zero;
+    AscendC::Reg::Duplicate(zero, 0.0f);
+    for (uint16_t step = 0; step < steps; ++step) {
+        AscendC::Reg::StoreAlign(dst + step * LANES, zero, all);
+    }
+}
+
+// (sum, low) rounded to the pair in which |low| is at most half a unit in the last place of sum.
+__simd_vf__ inline void RenormalizeVf(__ubuf__ float* sum, __ubuf__ float* low, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        FloatReg sumReg;
+        FloatReg lowReg;
+        AscendC::Reg::LoadAlign(sumReg, sum + step * LANES);
+        AscendC::Reg::LoadAlign(lowReg, low + step * LANES);
+        Renormalize(sumReg, lowReg, all);
+        AscendC::Reg::StoreAlign(sum + step * LANES, sumReg, all);
+        AscendC::Reg::StoreAlign(low + step * LANES, lowReg, all);
+    }
+}
+
+// (sum, low) += term.
+__simd_vf__ inline void AddTermVf(__ubuf__ float* sum, __ubuf__ float* low, __ubuf__ float* term, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        FloatReg sumReg;
+        FloatReg lowReg;
+        FloatReg termReg;
+        FloatReg next;
+        FloatReg rest;
+        AscendC::Reg::LoadAlign(sumReg, sum + step * LANES);
+        AscendC::Reg::LoadAlign(lowReg, low + step * LANES);
+        AscendC::Reg::LoadAlign(termReg, term + step * LANES);
+        TwoSum(next, rest, sumReg, termReg, all);
+        AscendC::Reg::Add(lowReg, lowReg, rest, all);
+        AscendC::Reg::StoreAlign(sum + step * LANES, next, all);
+        AscendC::Reg::StoreAlign(low + step * LANES, lowReg, all);
+    }
+}
+
+// dst = (sum, low) * weight, rounded once to T. dst may be weight.
+template <typename T>
+__simd_vf__ inline void WeightGradientVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubuf__ float* low,
+                                         __ubuf__ T* weight, uint32_t count, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(count);
+        FloatReg sumReg;
+        FloatReg lowReg;
+        FloatReg weightReg;
+        FloatReg product;
+        FloatReg productLow;
+        AscendC::Reg::LoadAlign(sumReg, sum + step * LANES);
+        AscendC::Reg::LoadAlign(lowReg, low + step * LANES);
+        LoadWidened<T, false>(weightReg, weight + step * LANES, mask);
+        Renormalize(sumReg, lowReg, all);
+        TwoProduct(product, productLow, sumReg, lowReg, weightReg, all);
+        AscendC::Reg::Add(product, product, productLow, all);
+        StoreNarrowed<T>(dst + step * LANES, product, mask);
+    }
+}
+
+}  // namespace BlockAttentionResidualsGradArch35
+
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SCORE_FUNCTIONS_H
