@@ -112,7 +112,7 @@ protected:
 
     __aicore__ inline void ClearDump()
     {
-        AscendC::Duplicate(Dump(), 0.0f, DUMP_FLOATS);
+        AscendC::Duplicate(Dump(), 0.0f, SLOT_FLOATS);
     }
 
     // ---- the vector functions with this core's buffers ---------------------------------------------------------------
@@ -133,7 +133,7 @@ protected:
                                 steps.tailCount);
     }
 
-    // g and d of `rows` rows of `count` elements, `pitch` apart, or these added to what is there.
+    // g and d of `rows` rows of `count` elements, `pitch` apart. ADD: added to what is there; else their biases are there.
     template <bool ADD>
     __aicore__ inline void RowDots(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<float>& invNorm,
                                    uint32_t lowStride, const AscendC::LocalTensor<T>& row, uint32_t pitch,
@@ -170,11 +170,34 @@ protected:
                                     steps.tailCount);
     }
 
-    __aicore__ inline void ClearWeightSum(uint32_t count)
+    // Biases for the sums of RowDots<false>, one per row.
+    __aicore__ inline void MakeRowSumBiases(const AscendC::LocalTensor<float>& g, const AscendC::LocalTensor<float>& d,
+                                            const AscendC::LocalTensor<float>& invNorm)
     {
-        const uint16_t steps = RowSteps(count).All();
-        asc_vf_call<ClearVf>(Address(weightSum_), steps);
-        asc_vf_call<ClearVf>(Address(weightSumLow_), steps);
+        const uint32_t rows = tensors_.rows;
+        asc_vf_call<RowSumBiasesVf>(Address(g), Address(d), Address(reduceScratch_), Address(invNorm),
+                                    static_cast<float>(tensors_.hidden), rows, RowSteps(rows).All());
+    }
+
+    // The weight gradient's terms are about as large as those of the tokens given to NoteWeightTerms before.
+    __aicore__ inline void ForgetWeightTerms()
+    {
+        AscendC::Duplicate(reduceScratch_[TERM_BOUND_OFFSET], 0.0f, SLOT_FLOATS);
+    }
+
+    __aicore__ inline void NoteWeightTerms(const AscendC::LocalTensor<float>& c,
+                                           const AscendC::LocalTensor<float>& invNorm)
+    {
+        const uint32_t rows = tensors_.rows;
+        asc_vf_call<WeightTermBoundVf>(Address(reduceScratch_) + TERM_BOUND_OFFSET, Address(c), Address(invNorm), rows,
+                                       RowSteps(rows).All());
+    }
+
+    __aicore__ inline void StartWeightSum(uint32_t count)
+    {
+        asc_vf_call<WeightSumBiasVf>(Address(weightSum_), Address(weightSumLow_),
+                                     Address(reduceScratch_) + WEIGHT_BIAS_OFFSET,
+                                     Address(reduceScratch_) + TERM_BOUND_OFFSET, RowSteps(count).All());
     }
 
     // ---- the sum over cores --------------------------------------------------------------------------------------------
@@ -190,7 +213,8 @@ protected:
         const uint32_t shareCount = begin < count ? (share < count - begin ? share : count - begin) : 0;
         CopyBuffer<float> partial;
         partial.Init(pipe_, gradHidden_);
-        asc_vf_call<RenormalizeVf>(Address(weightSum_), Address(weightSumLow_), RowSteps(count).All());
+        asc_vf_call<RemoveBiasVf>(Address(weightSum_), Address(weightSumLow_),
+                                  Address(reduceScratch_) + WEIGHT_BIAS_OFFSET, RowSteps(count).All());
         StorePartial(weightSum_, offset, count);
         AscendC::SyncAll();
         asc_vf_call<ClearVf>(Address(weightSum_), RowSteps(shareCount).All());
@@ -208,8 +232,11 @@ protected:
     }
 
     static constexpr uint32_t PACKED_LOW_OFFSET = 32;  // floats; 32 of the 64 of a register
-    static constexpr uint32_t DUMP_OFFSET = 16;        // floats, after the square sums
-    static constexpr uint32_t DUMP_FLOATS = 8;
+    // Slots of reduceScratch_, in floats; the first two are the square sums of grad_hidden and of the score weight.
+    static constexpr uint32_t SLOT_FLOATS = 8;
+    static constexpr uint32_t DUMP_OFFSET = 2 * SLOT_FLOATS;
+    static constexpr uint32_t TERM_BOUND_OFFSET = 3 * SLOT_FLOATS;
+    static constexpr uint32_t WEIGHT_BIAS_OFFSET = 4 * SLOT_FLOATS;
 
     AscendC::TPipe* pipe_;
     GradTensors<T> tensors_;
@@ -224,7 +251,7 @@ protected:
     AscendC::LocalTensor<float> weightSum_;
     AscendC::LocalTensor<float> weightSumLow_;
     AscendC::LocalTensor<float> scratch_;
-    AscendC::LocalTensor<float> reduceScratch_;  // square sums of grad_hidden and of the score weight; the dump
+    AscendC::LocalTensor<float> reduceScratch_;  // single values, a slot each
     AscendC::LocalTensor<T> copies_;
 
 private:

@@ -33,7 +33,6 @@ public:
     __aicore__ inline void Process()
     {
         LoadScoreWeight();
-        this->ClearWeightSum(this->tensors_.hidden);
         Rows::StartRows();
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             ProcessToken(token);
@@ -89,12 +88,18 @@ private:
         this->MakeGradHidden(Rows::AwaitGradHidden(), this->tensors_.hidden);
         Rows::ReleaseGradHidden();
         scores_.AwaitLoad();
+        this->MakeRowSumBiases(c_.high, s_.high, invNorm_);
         Rows::DotPass();
         if (this->lowStride_ == 0) {
             this->FinishScores(c_, s_, probs_, invNorm_, 0);
             this->ClearDump();
         } else {
             this->FinishScores(c_, s_, probs_, invNorm_, rows);
+        }
+        if (token == this->tensors_.tokenBegin) {
+            this->ForgetWeightTerms();
+            this->NoteWeightTerms(c_.high, invNorm_);
+            this->StartWeightSum(this->tensors_.hidden);
         }
         Rows::GradientPass(token);
         scores_.ReleaseByVector();

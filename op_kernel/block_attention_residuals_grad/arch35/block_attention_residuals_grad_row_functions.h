@@ -150,17 +150,17 @@ __simd_vf__ inline void ScoreWeightVf(__ubuf__ float* weight, __ubuf__ float* we
 
 // ---- the scores: g = sum(grad_hidden * V), d = sum(w * V) ------------------------------------------------------------
 
-// Biases for the sums g and d of one row V. By Cauchy and Schwarz a sum over products with a row of square sum q is at
-// most sqrt(q * sum(V^2)), and sum(V^2) < H / inv_norm^2. An inv_norm that does not belong to V costs accuracy only.
+// Biases for the sums g and d of rows V with these inv_norms, a row per lane. By Cauchy and Schwarz a sum over products
+// with a row of square sum q is at most sqrt(q * sum(V^2)), and sum(V^2) < H / inv_norm^2. An inv_norm that does not
+// belong to V costs accuracy only.
 __simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, __ubuf__ float* squareSums,
-                                         __ubuf__ float* invNorm, float hidden, MaskReg& all)
+                                         FloatReg& invNorm, float hidden, MaskReg& all)
 {
     FloatReg rowNorm;
     FloatReg bound;
-    LoadBroadcast(bound, invNorm);
     AscendC::Reg::Duplicate(rowNorm, hidden);
     AscendC::Reg::Sqrt(rowNorm, rowNorm, all);
-    AscendC::Reg::Div(rowNorm, rowNorm, bound, all);
+    AscendC::Reg::Div(rowNorm, rowNorm, invNorm, all);
     AscendC::Reg::Abs(rowNorm, rowNorm, all);
     LoadBroadcast(bound, squareSums);
     AscendC::Reg::Sqrt(bound, bound, all);
@@ -170,6 +170,23 @@ __simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, __ubu
     AscendC::Reg::Sqrt(bound, bound, all);
     AscendC::Reg::Mul(bound, bound, rowNorm, all);
     SumBias(dBias, bound, all);
+}
+
+// gBias and dBias of the `rows` rows of a token.
+__simd_vf__ inline void RowSumBiasesVf(__ubuf__ float* gBias, __ubuf__ float* dBias, __ubuf__ float* squareSums,
+                                       __ubuf__ float* invNorm, float hidden, uint32_t rows, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        FloatReg inverse;
+        FloatReg gReg;
+        FloatReg dReg;
+        AscendC::Reg::LoadAlign(inverse, invNorm + step * LANES);
+        RowSumBiases(gReg, dReg, squareSums, inverse, hidden, all);
+        AscendC::Reg::StoreAlign(gBias + step * LANES, gReg, mask);
+        AscendC::Reg::StoreAlign(dBias + step * LANES, dReg, mask);
+    }
 }
 
 template <typename T, bool WHOLE>
@@ -183,9 +200,11 @@ __simd_callee__ inline void DotStep(__ubuf__ T* row, __ubuf__ float* gradHidden,
     AscendC::Reg::LoadAlign(factor, gradHidden);
     AddProductBiased(g, gLow, value, factor, all);
     AscendC::Reg::LoadAlign(factor, weight);
-    AddProductBiased(d, dLow, value, factor, all);
     if constexpr (AscendC::IsSameType<T, float>::value) {
+        AddProductBiased(d, dLow, value, factor, all);
         AscendC::Reg::LoadAlign(factor, weightLow);
+        AscendC::Reg::MulAddDst(dLow, value, factor, all);
+    } else {
         AscendC::Reg::MulAddDst(dLow, value, factor, all);
     }
 }
@@ -214,8 +233,10 @@ __simd_callee__ inline void StoreTwoFloatSum(__ubuf__ float* high, __ubuf__ floa
     AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(low, lowSum, all);
 }
 
-// (g, gLow)[i] and (d, dLow)[i] of `rows` rows, with ADD added to what is there. `hidden` is H; squareSums holds those of grad_hidden and of the weight.
-// The low arrays advance by lowStride: 1, or 0 where UB has no room for them.
+// (g, gLow)[i] and (d, dLow)[i] of `rows` rows. Without ADD g and d hold the rows' biases before; with ADD the sums are
+// added to what is there. `hidden` is H; squareSums holds those of grad_hidden and of the weight. The low arrays
+// advance by lowStride: 1, or 0 where UB has no room for them. For 2-byte dtypes a plain sum is good enough for d, whose
+// term in the gradient is about 1 / sqrt(H) of the others.
 template <typename T, bool ADD>
 __simd_vf__ inline void DotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
                                uint32_t lowStride, __ubuf__ T* row, uint32_t pitch, __ubuf__ float* invNorm,
@@ -228,7 +249,14 @@ __simd_vf__ inline void DotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__
     for (uint16_t i = 0; i < rows; ++i) {
         FloatReg gBias;
         FloatReg dBias;
-        RowSumBiases(gBias, dBias, squareSums, invNorm + i, hidden, all);
+        if constexpr (ADD) {
+            FloatReg inverse;
+            LoadBroadcast(inverse, invNorm + i);
+            RowSumBiases(gBias, dBias, squareSums, inverse, hidden, all);
+        } else {
+            LoadBroadcast(gBias, g + i);
+            LoadBroadcast(dBias, d + i);
+        }
         FloatReg gSum;
         FloatReg gLowSum;
         FloatReg dSum;
@@ -263,22 +291,26 @@ struct RowFactors {
     FloatReg sLow;
 };
 
-// (sum, low) = prob * gradHidden + c * weight + s * value, low to be added last. For 2-byte dtypes the last term, which
-// is about 1 / sqrt(H) of the second, is good enough with one rounding.
+// gradient = prob * gradHidden + c * weight + s * value to about one rounding, however much of it cancels: c * weight is
+// carried with its error, and the fused multiply-add adds prob * gradHidden without one. s * value, about 1 / sqrt(H) of
+// c * weight, is added with its error for float32, and to the low part for 2-byte dtypes.
 template <typename T>
-__simd_callee__ inline void RowGradient(FloatReg& sum, FloatReg& low, RowFactors& row, FloatReg& value,
-                                        FloatReg& gradHidden, FloatReg& weight, MaskReg& all)
+__simd_callee__ inline void RowGradient(FloatReg& gradient, RowFactors& row, FloatReg& value, FloatReg& gradHidden,
+                                        FloatReg& weight, FloatReg& weightLow, MaskReg& all)
 {
-    AscendC::Reg::Mul(sum, row.c, weight, all);
-    FmaSub(low, row.c, weight, sum, all);
+    FloatReg low;
+    AscendC::Reg::Mul(gradient, row.c, weight, all);
+    FmaSub(low, row.c, weight, gradient, all);
     AscendC::Reg::MulAddDst(low, row.cLow, weight, all);
-    AddProduct(sum, low, row.prob, gradHidden, all);
     if constexpr (AscendC::IsSameType<T, float>::value) {
-        AddProduct(sum, low, row.s, value, all);
+        AscendC::Reg::MulAddDst(low, row.c, weightLow, all);
+        AddProduct(gradient, low, row.s, value, all);
         AscendC::Reg::MulAddDst(low, row.sLow, value, all);
     } else {
         AscendC::Reg::MulAddDst(low, row.s, value, all);
     }
+    AscendC::Reg::MulAddDst(gradient, row.prob, gradHidden, all);
+    AscendC::Reg::Add(gradient, gradient, low, all);
 }
 
 template <typename T, bool WHOLE>
@@ -287,16 +319,11 @@ __simd_callee__ inline void GradientStep(__ubuf__ T* row, RowFactors& factors, F
                                          MaskReg& mask, MaskReg& all)
 {
     FloatReg value;
-    FloatReg sum;
-    FloatReg low;
+    FloatReg gradient;
     LoadWidened<T, WHOLE>(value, row, mask);
-    RowGradient<T>(sum, low, factors, value, gradHidden, weight, all);
-    if constexpr (AscendC::IsSameType<T, float>::value) {
-        AscendC::Reg::MulAddDst(low, factors.c, weightLow, all);
-    }
-    AscendC::Reg::Add(sum, sum, low, all);
-    StoreNarrowed<T>(row, sum, mask);
-    AddProduct(weightSum, weightSumLow, factors.c, value, all);
+    RowGradient<T>(gradient, factors, value, gradHidden, weight, weightLow, all);
+    StoreNarrowed<T>(row, gradient, mask);
+    AddProductBiased(weightSum, weightSumLow, factors.c, value, all);
     AscendC::Reg::MulAddDst(weightSumLow, factors.cLow, value, all);
 }
 
@@ -334,7 +361,8 @@ __simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, __ub
     AscendC::Reg::StoreAlign(weightSumLow, sumLowReg, all);
 }
 
-// The rows of T become their gradients; (weightSum, weightSumLow) += sum over the rows of c * V.
+// The rows of T become their gradients; (weightSum, weightSumLow) += sum over the rows of c * V, where weightSum began
+// at a bias (see WeightSumBiasVf).
 template <typename T>
 __simd_vf__ inline void GradientsVf(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
                                     __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,

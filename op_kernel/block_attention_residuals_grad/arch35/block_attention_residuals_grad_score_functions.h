@@ -158,6 +158,55 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf
 
 // ---- float32 rows: the weight gradient ---------------------------------------------------------------------------------
 
+// Tokens whose terms the weight gradient's sum takes in one direction before it may come near its bias: sums of terms of
+// either sign stay far below for any number of tokens that a core has.
+constexpr float WEIGHT_SUM_HEADROOM = 64.0f;
+
+// bound[0] = the larger of bound[0] and of sum_i |c[i]| / |inv_norm[i]|: the size of a token's terms c * V, since
+// 1 / inv_norm is the root mean square of V.
+__simd_vf__ inline void WeightTermBoundVf(__ubuf__ float* bound, __ubuf__ float* c, __ubuf__ float* invNorm,
+                                          uint32_t rows, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg sum;
+    FloatReg before;
+    AscendC::Reg::Duplicate(sum, 0.0f);
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        FloatReg term;
+        FloatReg inverse;
+        LoadScores(term, c + step * LANES, mask);
+        AscendC::Reg::LoadAlign(inverse, invNorm + step * LANES);
+        AscendC::Reg::Div(term, term, inverse, mask);
+        AscendC::Reg::Abs(term, term, mask);
+        AscendC::Reg::Add(sum, sum, term, all);
+    }
+    SumLanes(sum, sum, all);
+    LoadBroadcast(before, bound);
+    AscendC::Reg::Max(sum, sum, before, all);
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(bound, sum, all);
+}
+
+// weightSum = the bias of a sum whose terms of one token are about bound[0], weightSumLow = 0; bound[0] becomes the
+// bias. Where later terms are much larger the sum is merely less exact.
+__simd_vf__ inline void WeightSumBiasVf(__ubuf__ float* weightSum, __ubuf__ float* weightSumLow, __ubuf__ float* bias,
+                                        __ubuf__ float* bound, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg size;
+    FloatReg biasReg;
+    FloatReg zero;
+    LoadBroadcast(size, bound);
+    AscendC::Reg::Muls(size, size, WEIGHT_SUM_HEADROOM, all);
+    SumBias(biasReg, size, all);
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(bias, biasReg, all);
+    AscendC::Reg::Duplicate(zero, 0.0f);
+    for (uint16_t step = 0; step < steps; ++step) {
+        AscendC::Reg::StoreAlign(weightSum + step * LANES, biasReg, all);
+        AscendC::Reg::StoreAlign(weightSumLow + step * LANES, zero, all);
+    }
+}
+
 // dst = 0 for `steps` registers.
 __simd_vf__ inline void ClearVf(__ubuf__ float* dst, uint16_t steps)
 {
@@ -169,17 +218,24 @@ __simd_vf__ inline void ClearVf(__ubuf__ float* dst, uint16_t steps)
     }
 }
 
-// (sum, low) rounded to the pair in which |low| is at most half a unit in the last place of sum.
-__simd_vf__ inline void RenormalizeVf(__ubuf__ float* sum, __ubuf__ float* low, uint16_t steps)
+// (sum, low) -= bias[0], as the pair in which |low| is at most half a unit in the last place of sum.
+__simd_vf__ inline void RemoveBiasVf(__ubuf__ float* sum, __ubuf__ float* low, __ubuf__ float* bias, uint16_t steps)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg biasReg;
+    LoadBroadcast(biasReg, bias);
+    AscendC::Reg::Neg(biasReg, biasReg, all);
     for (uint16_t step = 0; step < steps; ++step) {
         FloatReg sumReg;
         FloatReg lowReg;
+        FloatReg difference;
+        FloatReg rest;
         AscendC::Reg::LoadAlign(sumReg, sum + step * LANES);
         AscendC::Reg::LoadAlign(lowReg, low + step * LANES);
-        Renormalize(sumReg, lowReg, all);
-        AscendC::Reg::StoreAlign(sum + step * LANES, sumReg, all);
+        TwoSum(difference, rest, sumReg, biasReg, all);
+        AscendC::Reg::Add(lowReg, lowReg, rest, all);
+        Renormalize(difference, lowReg, all);
+        AscendC::Reg::StoreAlign(sum + step * LANES, difference, all);
         AscendC::Reg::StoreAlign(low + step * LANES, lowReg, all);
     }
 }

@@ -44,6 +44,7 @@ public:
     __aicore__ inline void Process()
     {
         copy_.BeginPhase(SplitPhase::SCORES);
+        this->ForgetWeightTerms();
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             ScoreToken(token);
         }
@@ -114,6 +115,7 @@ private:
             }
         }
         this->FinishScores(g, d, probs, invNorm, rows);
+        this->NoteWeightTerms(g.high, invNorm);
         buffer.ReleaseByVector();
         StoreScores(token, g, d.high);
     }
@@ -147,7 +149,7 @@ private:
         const uint32_t count = copy_.TileElements(tile);
         const uint64_t offset = static_cast<uint64_t>(tile) * tileElements_;
         TakeScoreWeight(count);
-        this->ClearWeightSum(count);
+        this->StartWeightSum(count);
         this->ClearDump();
         LoadScores(this->tensors_.tokenBegin);
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
