@@ -26,12 +26,25 @@ constexpr bool kIsFloating = kIsOneOf<T, float, half, bfloat16_t>;
 template <typename T>
 constexpr bool kLooseNan = std::is_same<T, float>::value;
 
+// The bits of half to float: exact, a NaN quiet.
+template <uint32_t kLanes>
+ASCENDC_TWIN_INLINE Vector<float, kLanes> FromHalf(Vector<uint16_t, kLanes> stored) {
+#if defined(__F16C__) || defined(__aarch64__)
+  return __builtin_convertvector(BitCast<Vector<_Float16, kLanes>>(stored), Vector<float, kLanes>);
+#else
+  Vector<float, kLanes> result;
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    result[i] = float_bits::HalfToFloat(stored[i]);
+  }
+  return result;
+#endif
+}
+
 template <typename T, uint32_t kLanes>
 ASCENDC_TWIN_INLINE ComputeVector<T, kLanes> Widened(
     Vector<typename HostLane<T>::Type, kLanes> stored) {
   if constexpr (std::is_same<T, half>::value) {
-    return __builtin_convertvector(BitCast<Vector<_Float16, kLanes>>(stored),
-                                   Vector<float, kLanes>);
+    return FromHalf<kLanes>(stored);
   } else if constexpr (std::is_same<T, bfloat16_t>::value) {
     return BitCast<Vector<float, kLanes>>(__builtin_convertvector(stored, Vector<uint32_t, kLanes>)
                                           << 16);
@@ -43,8 +56,15 @@ ASCENDC_TWIN_INLINE ComputeVector<T, kLanes> Widened(
 // float to the bits of half, to nearest even, NaN canonical.
 template <uint32_t kLanes>
 ASCENDC_TWIN_INLINE Vector<uint16_t, kLanes> ToHalf(Vector<float, kLanes> value) {
-  using Stored = Vector<uint16_t, kLanes>;
-  const Stored rounded = BitCast<Stored>(__builtin_convertvector(value, Vector<_Float16, kLanes>));
+#if defined(__F16C__) || defined(__aarch64__)
+  const auto rounded =
+      BitCast<Vector<uint16_t, kLanes>>(__builtin_convertvector(value, Vector<_Float16, kLanes>));
+#else
+  Vector<uint16_t, kLanes> rounded;
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    rounded[i] = float_bits::HalfFromFloat(value[i]);
+  }
+#endif
   // In the bits of the result: clang would turn a test of the float into one of each half.
   return (rounded & 0x7FFF) > 0x7C00 ? Splat<kLanes>(uint16_t{0x7E00}) : rounded;
 }

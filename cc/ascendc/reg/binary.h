@@ -1,6 +1,6 @@
-// Elementwise instructions with two source registers: Add, Sub, Mul, Div, Max, Min, Prelu, Mull and
-// the additions with carry. Those with a scalar are in scalar.h, the fused ones in fused.h, those
-// on bits in logic.h.
+// Elementwise instructions with two source registers: Add, Sub, Mul, Div, Max, Min, Prelu.
+// Those with a scalar are in scalar.h, the fused ones in fused.h, those with carries in carry.h,
+// those on bits in logic.h.
 #ifndef CC_ASCENDC_REG_BINARY_H_
 #define CC_ASCENDC_REG_BINARY_H_
 
@@ -36,6 +36,13 @@ ASCENDC_TWIN_INLINE C IntegerQuotient(C a, C b) {
     }
   }
   return static_cast<C>(a / b);
+}
+
+// value where it is above 0, else value * slope. By bits: a NaN multiplied stays one.
+template <typename V>
+ASCENDC_TWIN_INLINE V Rectified(V value, V slope) {
+  const auto bits = BitCast<Vector<int32_t, sizeof(V) / sizeof(float)>>(value);
+  return bits > 0 ? value : value * slope;
 }
 
 }  // namespace twin::vf
@@ -92,6 +99,15 @@ ASCENDC_TWIN_INLINE void Min(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
   twin::vf::Assign<mode>(
       dstReg, twin::vf::Extremum<E, false>(twin::vf::Loose(srcReg0), twin::vf::Loose(srcReg1)),
       twin::vf::ActiveLanes<E>(mask), twin::vf::kLooseNan<E>);
+}
+// src0 where it is above 0, else src0 * src1.
+template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
+ASCENDC_TWIN_INLINE void Prelu(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  using E = twin::vf::Element<U, T>;
+  static_assert(twin::vf::kIsOneOf<E, half, float>, "Prelu: half or float");
+  const twin::vf::ComputeVector<E> value = twin::vf::Operand<E>(srcReg0);
+  twin::vf::AssignResult<mode>(dstReg, twin::vf::Rectified(value, twin::vf::Operand<E>(srcReg1)),
+                               mask);
 }
 
 }  // namespace Reg

@@ -1,13 +1,13 @@
 // Cast between element types, and Truncate (to an integral value of the same type). convert.h has
 // the arithmetic.
 //
-// Where sizes differ, an instruction works on as many elements as the wider type has, and the
-// narrow ones lie in the wide ones' places: layoutMode says which of the two or four. To a narrower
-// type the others become 0. The mask is that of the source's elements.
+// Where sizes differ, layoutMode says where the narrow elements lie (layout.h); to a narrower type
+// everything else becomes 0. The mask is that of the source's elements.
 #ifndef CC_ASCENDC_REG_CAST_H_
 #define CC_ASCENDC_REG_CAST_H_
 
 #include "cc/ascendc/reg/convert.h"
+#include "cc/ascendc/reg/layout.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -29,14 +29,6 @@ constexpr bool CastExists() {
   return kIsOneOf<From, int64_t> && kIsOneOf<To, int32_t, float>;
 }
 
-// The bits that the place of narrow elements lies above the lowest of a wide one.
-template <typename Narrow>
-constexpr uint32_t LayoutShift(Reg::RegLayout layout) {
-  return layout == Reg::RegLayout::UNKNOWN
-             ? 0
-             : static_cast<uint32_t>(layout) * 8 * static_cast<uint32_t>(sizeof(Narrow));
-}
-
 template <typename To, typename From, const Reg::CastTrait& trait>
 ASCENDC_TWIN_INLINE void CastRegister(Reg::RegTensor<To>& dst, const Reg::RegTensor<From>& src,
                                       const Reg::MaskReg& mask) {
@@ -45,29 +37,18 @@ ASCENDC_TWIN_INLINE void CastRegister(Reg::RegTensor<To>& dst, const Reg::RegTen
       trait.mrgMode == Reg::MaskMergeMode::UNKNOWN ? Reg::MaskMergeMode::ZEROING : trait.mrgMode;
   constexpr RoundMode kMode = trait.roundMode;
   constexpr Reg::SatMode kSat = trait.satMode;
+  constexpr Reg::RegLayout kLayout = trait.layoutMode;
   if constexpr (sizeof(To) > sizeof(From)) {
-    constexpr uint32_t kShift = LayoutShift<From>(trait.layoutMode);
-    static_assert(kShift < 8 * sizeof(To), "Cast: the layout is beyond the wide element");
-    constexpr uint32_t kLanes = kRegLanes<To>;
-    const RegBits<To> wide = BitCast<RegBits<To>>(Loose(src)) >> kShift;
-    const auto narrow = BitCast<Vector<typename HostLane<From>::Type, kLanes>>(
-        __builtin_convertvector(wide, Vector<Bits<From>, kLanes>));
-    const auto active = ((BitCast<RegBits<To>>(mask.bits) >> kShift) & 1) != 0;
-    Assign<kMerge>(dst, Converted<To, From, kMode, kSat, kLanes>(narrow),
-                   BitCast<Truth<RegVector<To>>>(active), false);
+    const auto narrow = NarrowElements<To, kLayout, From>(Loose(src));
+    Assign<kMerge>(dst, Converted<To, From, kMode, kSat, kRegLanes<To>>(narrow),
+                   ActiveNarrow<To, kLayout, From>(mask), false);
   } else if constexpr (sizeof(To) == sizeof(From)) {
     Assign<kMerge>(dst, Converted<To, From, kMode, kSat, kRegLanes<To>>(Loose(src)),
                    ActiveLanes<From>(mask), false);
   } else {
     static_assert(kMerge == Reg::MaskMergeMode::ZEROING, "Cast to a narrower type: ZEROING only");
-    constexpr uint32_t kShift = LayoutShift<To>(trait.layoutMode);
-    static_assert(kShift < 8 * sizeof(From), "Cast: the layout is beyond the wide element");
-    constexpr uint32_t kLanes = kRegLanes<From>;
-    const auto narrow =
-        BitCast<Vector<Bits<To>, kLanes>>(Converted<To, From, kMode, kSat, kLanes>(Loose(src)));
-    const RegBits<From> wide = __builtin_convertvector(narrow, RegBits<From>) << kShift;
-    const RegBits<From> kept = BitCast<RegBits<From>>(ActiveLanes<From>(mask)) & wide;
-    Assign(dst, BitCast<RegVector<To>>(kept), false);
+    AssignNarrow<From, kLayout>(dst, Converted<To, From, kMode, kSat, kRegLanes<From>>(Loose(src)),
+                                mask);
   }
 }
 

@@ -20,19 +20,23 @@ ASCENDC_TWIN_INLINE void AssignBits(Reg::RegTensor<T>& dst, RegBits<T> value,
   Assign<mode>(dst, BitCast<RegVector<T>>(value), ActiveLanes<T>(mask), false);
 }
 
-// Shifts by `count` bits; all of them or more leave 0, or the sign to the right of a signed type.
+// Shifts by `count` bits. By as many as the type has or more: 0, or to the right the sign of a
+// signed type. To the left a signed type keeps its sign.
 template <bool kLeft, typename T>
 ASCENDC_TWIN_INLINE RegVector<T> Shifted(RegVector<T> value, RegBits<T> count) {
   constexpr Bits<T> kLast = 8 * sizeof(T) - 1;
   const RegBits<T> last = Splat<kRegLanes<T>>(kLast);
   const RegBits<T> within = count < kLast ? count : last;
-  const auto inside = BitCast<Truth<RegVector<T>>>(count <= kLast);
+  const auto inside = BitCast<RegBits<T>>(count <= kLast);
+  const RegBits<T> bits = BitCast<RegBits<T>>(value);
   if constexpr (kLeft) {
-    return inside ? BitCast<RegVector<T>>(BitCast<RegBits<T>>(value) << within) : RegVector<T>{};
+    constexpr Bits<T> kSign = std::is_signed<T>::value ? Bits<T>{1} << kLast : 0;
+    const RegBits<T> moved = ((bits << within) & static_cast<Bits<T>>(~kSign)) | (bits & kSign);
+    return BitCast<RegVector<T>>(moved & inside);
   } else if constexpr (std::is_signed<T>::value) {
     return value >> BitCast<RegVector<T>>(within);
   } else {
-    return inside ? value >> within : RegVector<T>{};
+    return BitCast<RegVector<T>>((bits >> within) & inside);
   }
 }
 

@@ -58,10 +58,10 @@ template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMo
 ASCENDC_TWIN_INLINE void LeakyRelu(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "LeakyRelu: half or float");
-  const twin::vf::ComputeVector<E> value = twin::vf::Operand<E>(srcReg);
-  const auto bits = twin::vf::BitCast<twin::vf::Vector<int32_t, twin::vf::kRegLanes<E>>>(value);
   twin::vf::AssignResult<mode>(
-      dstReg, bits > 0 ? value : value * twin::vf::ScalarOperand<E>(scalarValue), mask);
+      dstReg,
+      twin::vf::Rectified(twin::vf::Operand<E>(srcReg), twin::vf::ScalarOperand<E>(scalarValue)),
+      mask);
 }
 
 }  // namespace Reg

@@ -1,5 +1,5 @@
 // The registers of one core's vector unit that outlive an instruction: mask and mask mode,
-// quantisation scale, compare mask, and the accumulators that reductions leave behind. CoreState
+// quantisation scale, compare mask, and what reductions and Squeeze leave behind. CoreState
 // (../core.h) holds one; mask.h sets the mask.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_STATE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_STATE_H_
@@ -19,6 +19,8 @@ struct VectorState {
   float repeat_sum = 0.0f;            // GetReduceRepeatSumSpr
   float repeat_extreme = 0.0f;        // GetReduceRepeatMaxMinSpr
   uint32_t repeat_extreme_index = 0;
+  uint32_t squeezed_bytes = 0;    // arch35, Reg: what the last Squeeze kept,
+  uint32_t address_register = 0;  // and the bytes that StoreUnAlign has stored of such (AR)
 };
 
 }  // namespace twin
