@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include <new>
+
 namespace attnres::launch {
 
 namespace {
@@ -19,30 +21,38 @@ CoreSlot::~CoreSlot() {
   }
 }
 
-CoreSlot* CoreSlots::Acquire(uint64_t ub_bytes) {
-  if (idle_.empty()) {
-    auto slot = std::make_unique<CoreSlot>();
-    if (!slot->fiber.Allocate(kStackBytes)) {
-      return nullptr;
-    }
-    all_.push_back(std::move(slot));
-    idle_.reserve(all_.size());  // so that Release never allocates
-    idle_.push_back(all_.back().get());
+bool CoreSlot::Reserve(uint64_t ub_bytes) {
+  if (!has_stack) {
+    has_stack = fiber.Allocate(kStackBytes);
   }
-  CoreSlot* slot = idle_.back();
-  if (slot->ub_capacity < ub_bytes) {
-    void* ub = mmap(nullptr, ub_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (ub == MAP_FAILED) {
-      return nullptr;
+  if (has_stack && ub_capacity < ub_bytes) {
+    void* mapping =
+        mmap(nullptr, ub_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping == MAP_FAILED) {
+      return false;
     }
-    if (slot->ub != nullptr) {
-      munmap(slot->ub, slot->ub_capacity);
+    if (ub != nullptr) {
+      munmap(ub, ub_capacity);
     }
-    slot->ub = static_cast<uint8_t*>(ub);
-    slot->ub_capacity = ub_bytes;
+    ub = static_cast<uint8_t*>(mapping);
+    ub_capacity = ub_bytes;
   }
-  idle_.pop_back();
-  return slot;
+  return has_stack;
+}
+
+void CoreSlots::Begin(uint32_t count) {
+  if (slots_.size() < count) {
+    slots_.resize(count);
+  }
+  taken_.store(0, std::memory_order_relaxed);
+}
+
+CoreSlot* CoreSlots::TakeUnused(uint64_t ub_bytes) {
+  std::unique_ptr<CoreSlot>& slot = slots_[taken_.fetch_add(1, std::memory_order_relaxed)];
+  if (slot == nullptr) {
+    slot.reset(new (std::nothrow) CoreSlot);
+  }
+  return slot != nullptr && slot->Reserve(ub_bytes) ? slot.get() : nullptr;
 }
 
 }  // namespace attnres::launch

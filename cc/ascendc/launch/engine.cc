@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 #include "cc/ascendc/launch/execution.h"
 #include "cc/ascendc/launch/helper_pool.h"
 
@@ -18,6 +20,39 @@ uint32_t AvailableCpus() {
   return count > 0 ? static_cast<uint32_t>(count) : 1;
 }
 
+namespace {
+
+// A second thread pays from here on: waking a sleeping helper takes some microseconds of the
+// caller, and its first core begins some tens of microseconds later.
+constexpr uint64_t kBytesPerThread = 64 * 1024;
+
+uint32_t ThreadsFor(const Launch& launch) {
+  uint64_t most = launch.block_num;
+  if (launch.gm_bytes > 0) {
+    most = std::min(most, std::max<uint64_t>(launch.gm_bytes / kBytesPerThread, 1));
+  }
+  if (most == 1) {
+    return 1;  // without asking the system for the number of CPUs
+  }
+  const uint32_t wanted = launch.threads > 0 ? launch.threads : AvailableCpus();
+  return static_cast<uint32_t>(std::min<uint64_t>(most, wanted));
+}
+
+// What is wrong with a launch that cannot be run.
+Status LaunchError(const Launch& launch) {
+  const std::string name = launch.op_name;
+  if (launch.entry == nullptr) {
+    return Status{name + ": the launch has no kernel entry"};
+  }
+  if (launch.block_num == 0) {
+    return Status{name + ": block number 0, expected at least 1"};
+  }
+  return Status{name + ": null argument array for " + std::to_string(launch.arg_count) +
+                " arguments"};
+}
+
+}  // namespace
+
 Status Run(const Launch& requested, LaunchStats* stats) {
   Launch launch = requested;
   if (launch.op_name == nullptr) {
@@ -26,23 +61,14 @@ Status Run(const Launch& requested, LaunchStats* stats) {
   if (stats != nullptr) {
     *stats = LaunchStats{};
   }
-  const std::string name = launch.op_name;
-  if (launch.entry == nullptr) {
-    return Status{name + ": the launch has no kernel entry"};
+  if (launch.entry == nullptr || launch.block_num == 0 ||
+      (launch.args == nullptr && launch.arg_count > 0)) {
+    return LaunchError(launch);
   }
-  if (launch.block_num == 0) {
-    return Status{name + ": block number 0, expected at least 1"};
-  }
-  if (launch.args == nullptr && launch.arg_count > 0) {
-    return Status{name + ": null argument array for " + std::to_string(launch.arg_count) +
-                  " arguments"};
-  }
-  const uint32_t wanted = launch.threads > 0 ? launch.threads : AvailableCpus();
-  const uint32_t threads = wanted < launch.block_num ? wanted : launch.block_num;
-
   HelperPool& pool = HelperPool::Instance();
   Execution* execution = pool.Take();
   execution->Begin(launch);
+  const uint32_t threads = ThreadsFor(launch);
   if (threads > 1) {
     pool.Open(execution, threads - 1);
     execution->Work();

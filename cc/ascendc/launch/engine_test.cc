@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -308,6 +309,68 @@ TEST(EnginePrint, LinesReachTheLaunchWithTheirCore) {
   };
   ASSERT_TRUE(launch::Run(launch, nullptr).ok());
   EXPECT_EQ(lines, (std::vector<std::string>{"0:line", "1:line", "2:line"}));
+}
+
+// Spins until a second core has begun, which can only be on another thread, or for half a second.
+void AwaitSecondCore(AscendcTwinCore*, void* const* args) {
+  auto* begun = static_cast<std::atomic<uint32_t>*>(args[0]);
+  begun->fetch_add(1);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+  while (begun->load() < 2 && std::chrono::steady_clock::now() < end) {
+  }
+}
+
+TEST(EngineThreads, ASmallLaunchStaysOnItsCaller) {
+  std::atomic<uint32_t> begun{2};  // nobody waits
+  void* args[] = {&begun};
+  Launch launch = MakeLaunch(&AwaitSecondCore, 48, 7, args);
+  launch.gm_bytes = 4096;
+  for (int i = 0; i < 50; ++i) {
+    LaunchStats stats;
+    ASSERT_TRUE(launch::Run(launch, &stats).ok());
+    EXPECT_EQ(stats.threads, 1u);
+  }
+}
+
+TEST(EngineThreads, ALargeOneIsSharedAndSoIsOneOfUnknownSize) {
+  for (uint64_t bytes : {uint64_t{0}, uint64_t{1} << 30}) {
+    std::atomic<uint32_t> begun{0};
+    void* args[] = {&begun};
+    Launch launch = MakeLaunch(&AwaitSecondCore, 2, 2, args);
+    launch.gm_bytes = bytes;
+    LaunchStats stats;
+    ASSERT_TRUE(launch::Run(launch, &stats).ok());
+    EXPECT_EQ(stats.threads, 2u) << bytes << " bytes";
+  }
+}
+
+// Sleeping helpers and callers are woken: the pauses are longer than anyone spins.
+TEST(EngineThreads, LaunchesAfterAPauseFindTheirHelpers) {
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::atomic<uint32_t> begun{0};
+    void* args[] = {&begun};
+    LaunchStats stats;
+    ASSERT_TRUE(launch::Run(MakeLaunch(&AwaitSecondCore, 2, 2, args), &stats).ok());
+    EXPECT_EQ(stats.threads, 2u);
+  }
+}
+
+void KeepAddress(AscendcTwinCore* core, void* const* args) {
+  static_cast<std::atomic<uint8_t*>*>(args[0])[core->block_idx] = core->ub;
+  core->sync_all(core);
+}
+
+TEST(EngineMemory, LaunchesReuseTheUnifiedBuffersOfEarlierOnes) {
+  constexpr uint32_t kBlocks = 12;
+  std::set<uint8_t*> seen;
+  for (int i = 0; i < 20; ++i) {
+    std::atomic<uint8_t*> addresses[kBlocks] = {};
+    void* args[] = {addresses};
+    ASSERT_TRUE(launch::Run(MakeLaunch(&KeepAddress, kBlocks, 3, args), nullptr).ok());
+    for (const auto& address : addresses) seen.insert(address.load());
+  }
+  EXPECT_EQ(seen.size(), kBlocks) << "as many as cores, on any number of threads";
 }
 
 void Nothing(AscendcTwinCore*, void* const*) {}

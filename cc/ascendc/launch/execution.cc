@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "cc/ascendc/launch/futex.h"
+#include "cc/ascendc/launch/pause.h"
+
 namespace attnres::launch {
 
 namespace {
@@ -11,31 +14,18 @@ namespace {
 // Tries before a thread sleeps: some tens of microseconds, more than cores of equal work differ.
 constexpr int kSpins = 2000;
 
-inline void Pause() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-struct ThreadCores {
-  CoreSlots slots;
-  std::vector<CoreSlot*> waiting;
-};
-
-// The idle cores of this thread, kept for its lifetime.
-ThreadCores& ThisThread() {
-  static thread_local ThreadCores cores;
-  return cores;
-}
-
 CoreSlot* SlotOf(AscendcTwinCore* core) { return static_cast<CoreSlot*>(core->engine); }
 
 }  // namespace
 
+Execution::ThreadCores& Execution::ThisThread() {
+  static thread_local ThreadCores cores;
+  return cores;
+}
+
 void Execution::Begin(const Launch& launch) {
   launch_ = &launch;
+  slots_.Begin(launch.block_num);
   next_block_ = 0;
   runnable_ = launch.block_num;
   ended_ = 0;
@@ -79,19 +69,18 @@ Status Execution::Finish(LaunchStats* stats) {
 
 void Execution::Work() {
   ThreadCores& cores = ThisThread();
-  const uint32_t first_signal = signal_.load();
-  uint32_t seen = first_signal;
+  uint32_t seen = signal_.load();
   bool worked = false;
   while (!failed_.load()) {
     const uint32_t now = signal_.load();
     if (now != seen && !cores.waiting.empty()) {
       seen = now;
-      if (ResumeReady(&cores.slots, &cores.waiting)) {
+      if (ResumeReady(&cores)) {
         seen = now - 1;  // what ran may have left others ready
         continue;
       }
     }
-    if (StartNext(&cores.slots, &cores.waiting)) {
+    if (StartNext(&cores)) {
       if (!worked) {
         worked = true;
         threads_.fetch_add(1);
@@ -102,13 +91,11 @@ void Execution::Work() {
       AwaitSignal(seen);
     }
   }
-  for (CoreSlot* slot : cores.waiting) {  // only after a failure
-    cores.slots.Release(slot);
-  }
-  cores.waiting.clear();
+  cores.waiting.clear();  // not empty after a failure
+  cores.idle = nullptr;
 }
 
-bool Execution::StartNext(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
+bool Execution::StartNext(ThreadCores* cores) {
   if (next_block_.load(std::memory_order_relaxed) >= launch_->block_num) {
     return false;
   }
@@ -116,12 +103,23 @@ bool Execution::StartNext(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
   if (block >= launch_->block_num) {
     return false;
   }
-  CoreSlot* slot = slots->Acquire(launch_->ub_bytes);
+  CoreSlot* slot = cores->idle;
+  if (slot != nullptr) {
+    cores->idle = slot->next;
+  } else {
+    slot = slots_.TakeUnused(launch_->ub_bytes);
+  }
   if (slot == nullptr) {
     Fail(block, "no memory for a core's Unified Buffer of " + std::to_string(launch_->ub_bytes) +
                     " bytes");
     return false;
   }
+  PrepareCore(slot, block);
+  Resume(slot, cores);
+  return true;
+}
+
+void Execution::PrepareCore(CoreSlot* slot, uint32_t block) {
   AscendcTwinCore& core = slot->core;
   core = AscendcTwinCore{};
   core.block_idx = block;
@@ -144,15 +142,13 @@ bool Execution::StartNext(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
     waits = 0;
   }
   slot->fiber.Start(&Execution::RunCore, slot);
-  Resume(slot, slots, waiting);
-  return true;
 }
 
-void Execution::Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
+void Execution::Resume(CoreSlot* slot, ThreadCores* cores) {
   slot->phase = CorePhase::kRunning;
   slot->fiber.Resume();
   if (slot->phase == CorePhase::kWaiting) {
-    waiting->push_back(slot);
+    cores->waiting.push_back(slot);
     return;
   }
   gm_bytes_read_.fetch_add(slot->core.gm_bytes_read, std::memory_order_relaxed);
@@ -164,7 +160,8 @@ void Execution::Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>*
   }
   const uint32_t block = slot->core.block_idx;
   const bool ended = slot->phase == CorePhase::kEnded;
-  slots->Release(slot);
+  slot->next = cores->idle;
+  cores->idle = slot;
   if (ended) {
     ended_.fetch_add(1);
     Pass(block, kEnded);
@@ -173,21 +170,22 @@ void Execution::Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>*
 }
 
 // Resumes each core that was ready when its turn came, in the order in which they began to wait.
-bool Execution::ResumeReady(CoreSlots* slots, std::vector<CoreSlot*>* waiting) {
+bool Execution::ResumeReady(ThreadCores* cores) {
+  std::vector<CoreSlot*>& waiting = cores->waiting;
   bool resumed = false;
-  const size_t count = waiting->size();
+  const size_t count = waiting.size();
   size_t kept = 0;
   for (size_t i = 0; i < count; ++i) {
-    CoreSlot* slot = (*waiting)[i];
+    CoreSlot* slot = waiting[i];
     if (failed_.load() || !IsReady(*slot)) {
-      (*waiting)[kept++] = slot;
+      waiting[kept++] = slot;
       continue;
     }
     resumed = true;
-    Resume(slot, slots, waiting);  // may append
+    Resume(slot, cores);  // may append
   }
-  waiting->erase(waiting->begin() + static_cast<std::ptrdiff_t>(kept),
-                 waiting->begin() + static_cast<std::ptrdiff_t>(count));
+  waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(kept),
+                waiting.begin() + static_cast<std::ptrdiff_t>(count));
   return resumed;
 }
 
@@ -383,8 +381,7 @@ void Execution::Print(AscendcTwinCore* core, const char* text) {
 void Execution::Signal() {
   signal_.fetch_add(1);
   if (sleepers_.load() > 0) {
-    const std::lock_guard<std::mutex> lock(sleep_mutex_);
-    sleep_condition_.notify_all();
+    WakeWaiters(signal_, UINT32_MAX);
   }
 }
 
@@ -395,24 +392,33 @@ void Execution::AwaitSignal(uint32_t seen) {
     }
     Pause();
   }
-  std::unique_lock<std::mutex> lock(sleep_mutex_);
   sleepers_.fetch_add(1);
-  sleep_condition_.wait(lock, [&] { return signal_.load() != seen; });
+  while (signal_.load() == seen) {
+    AwaitChange(signal_, seen);
+  }
   sleepers_.fetch_sub(1);
 }
 
+// The caller may be gone, and the execution in use for another launch, once the count is 0; then a
+// wake-up is for nothing, and does no harm.
 void Execution::LeaveHelper() {
-  const std::lock_guard<std::mutex> lock(sleep_mutex_);
-  helpers_inside_.fetch_sub(1);
-  sleep_condition_.notify_all();
+  if (helpers_inside_.fetch_sub(1) == 1 && caller_sleeps_.load()) {
+    WakeWaiters(helpers_inside_, UINT32_MAX);
+  }
 }
 
 void Execution::AwaitHelpers() {
-  for (int i = 0; i < kSpins && helpers_inside_.load(std::memory_order_relaxed) != 0; ++i) {
+  for (int i = 0; i < kSpins && helpers_inside_.load() != 0; ++i) {
     Pause();
   }
-  std::unique_lock<std::mutex> lock(sleep_mutex_);
-  sleep_condition_.wait(lock, [&] { return helpers_inside_.load() == 0; });
+  if (helpers_inside_.load() == 0) {
+    return;
+  }
+  caller_sleeps_.store(true);
+  for (uint32_t inside = helpers_inside_.load(); inside != 0; inside = helpers_inside_.load()) {
+    AwaitChange(helpers_inside_, inside);
+  }
+  caller_sleeps_.store(false);
 }
 
 }  // namespace attnres::launch

@@ -10,7 +10,6 @@
 #define CC_ASCENDC_LAUNCH_EXECUTION_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -36,11 +35,20 @@ class Execution {
   // A helper thread announces itself before Work (the pool's lock is held) and leaves after it.
   void EnterHelper() { helpers_inside_.fetch_add(1); }
   void LeaveHelper();
+  // Precondition: no further helper enters.
   void AwaitHelpers();
 
  private:
   static constexpr uint32_t kEnded = UINT32_MAX;
   static constexpr uint32_t kFlags = 16;
+
+  // The cores that one thread has begun, and the slots of those that have ended, last one first:
+  // the next core finds its UB in cache.
+  struct ThreadCores {
+    CoreSlot* idle = nullptr;
+    std::vector<CoreSlot*> waiting;
+  };
+  static ThreadCores& ThisThread();
 
   // Called on fibers.
   static void RunCore(void* slot);
@@ -55,9 +63,10 @@ class Execution {
   void Wait(CoreSlot* slot);
   [[noreturn]] void Abandon(CoreSlot* slot);
 
-  bool StartNext(CoreSlots* slots, std::vector<CoreSlot*>* waiting);
-  void Resume(CoreSlot* slot, CoreSlots* slots, std::vector<CoreSlot*>* waiting);
-  bool ResumeReady(CoreSlots* slots, std::vector<CoreSlot*>* waiting);
+  bool StartNext(ThreadCores* cores);
+  void PrepareCore(CoreSlot* slot, uint32_t block);
+  void Resume(CoreSlot* slot, ThreadCores* cores);
+  bool ResumeReady(ThreadCores* cores);
   bool IsReady(const CoreSlot& slot) const;
 
   void Wake(CoreSlot* slot);
@@ -70,6 +79,7 @@ class Execution {
   void AwaitSignal(uint32_t seen);
 
   const Launch* launch_ = nullptr;
+  CoreSlots slots_;
   std::atomic<uint32_t> next_block_{0};
   std::atomic<int64_t> runnable_{0};
   std::atomic<uint32_t> ended_{0};
@@ -84,8 +94,7 @@ class Execution {
   std::atomic<uint32_t> signal_{0};  // changes when a waiting core may have become ready
   std::atomic<uint32_t> sleepers_{0};
   std::atomic<uint32_t> helpers_inside_{0};
-  std::mutex sleep_mutex_;
-  std::condition_variable sleep_condition_;
+  std::atomic<bool> caller_sleeps_{false};  // in AwaitHelpers
 
   // Rare waits: flags between cores and the order of atomics.
   std::mutex mutex_;

@@ -1,10 +1,13 @@
 // Helpers look for an offer for some tens of microseconds before they sleep, so that launches in
-// quick succession find them awake.
+// quick succession find them awake and an idle process costs nothing.
 #include "cc/ascendc/launch/helper_pool.h"
 
-#include <unistd.h>
+#include <pthread.h>
 
 #include <system_error>
+
+#include "cc/ascendc/launch/futex.h"
+#include "cc/ascendc/launch/pause.h"
 
 namespace attnres::launch {
 
@@ -13,48 +16,50 @@ namespace {
 constexpr int kSpins = 1000;
 constexpr size_t kMaxHelpers = 1024;
 
-struct Holder {
-  std::mutex mutex;
-  HelperPool* pool = nullptr;
-  pid_t process = 0;
+std::atomic<HelperPool*> process_pool{nullptr};
 
-  // Joins the helpers when the library is unloaded or the process exits, but not in a forked child,
-  // which has none.
-  ~Holder() {
-    if (process == getpid()) {
-      delete pool;
-    }
-  }
+// In a forked child: the parent's pool is left behind, since its lock may be held for ever and its
+// threads are not there.
+void ForgetPool() { process_pool.store(nullptr); }
+
+// Joins the helpers when the library is unloaded or the process exits.
+struct PoolEnd {
+  ~PoolEnd() { delete process_pool.exchange(nullptr); }
 };
 
-Holder holder;
+HelperPool* MakePool() {
+  static std::mutex mutex;
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, &ForgetPool);
+  static PoolEnd end;
+  const std::lock_guard<std::mutex> lock(mutex);
+  HelperPool* pool = process_pool.load();
+  if (pool == nullptr) {
+    pool = new HelperPool;
+    process_pool.store(pool);
+  }
+  return pool;
+}
 
 }  // namespace
 
 HelperPool& HelperPool::Instance() {
-  const std::lock_guard<std::mutex> lock(holder.mutex);
-  const pid_t process = getpid();
-  if (holder.pool == nullptr || holder.process != process) {
-    holder.pool =
-        new HelperPool;  // the parent's pool is left behind: its lock may be held for ever
-    holder.process = process;
-  }
-  return *holder.pool;
+  HelperPool* pool = process_pool.load(std::memory_order_acquire);
+  return pool != nullptr ? *pool : *MakePool();
 }
 
 HelperPool::~HelperPool() {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    stopping_ = true;
-    offered_.fetch_add(1);
-  }
-  condition_.notify_all();
+  stopping_.store(true);
+  generation_.fetch_add(1);
+  WakeWaiters(generation_, UINT32_MAX);
   for (std::thread& thread : threads_) {
     thread.join();
   }
 }
 
 Execution* HelperPool::Take() {
+  if (Execution* spare = spare_.exchange(nullptr)) {
+    return spare;
+  }
   const std::lock_guard<std::mutex> lock(mutex_);
   if (idle_.empty()) {
     executions_.push_back(std::make_unique<Execution>());
@@ -66,22 +71,31 @@ Execution* HelperPool::Take() {
 }
 
 void HelperPool::Give(Execution* execution) {
+  Execution* none = nullptr;
+  if (spare_.compare_exchange_strong(none, execution)) {
+    return;
+  }
   const std::lock_guard<std::mutex> lock(mutex_);
   idle_.push_back(execution);
 }
 
 void HelperPool::Open(Execution* execution, uint32_t helpers) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  while (threads_.size() < helpers && threads_.size() < kMaxHelpers) {
-    try {
-      threads_.emplace_back(&HelperPool::Help, this);
-    } catch (const std::system_error&) {
-      break;  // fewer helpers: slower, not wrong
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    while (threads_.size() < helpers && threads_.size() < kMaxHelpers) {
+      try {
+        threads_.emplace_back(&HelperPool::Help, this);
+      } catch (const std::system_error&) {
+        break;  // fewer helpers: slower, not wrong
+      }
     }
+    offers_.push_back({execution, helpers});
+    offered_.store(static_cast<uint32_t>(offers_.size()));
   }
-  offers_.push_back({execution, helpers});
-  offered_.store(static_cast<uint32_t>(offers_.size()));
-  condition_.notify_all();
+  generation_.fetch_add(1);
+  if (sleepers_.load() > 0) {
+    WakeWaiters(generation_, helpers);
+  }
 }
 
 void HelperPool::Close(Execution* execution) {
@@ -95,8 +109,15 @@ void HelperPool::Close(Execution* execution) {
   offered_.store(static_cast<uint32_t>(offers_.size()));
 }
 
-// Precondition: the lock is held and there is an offer.
-Execution* HelperPool::NextOffer() {
+// Null when nobody wants help.
+Execution* HelperPool::JoinOffer() {
+  if (offered_.load() == 0) {
+    return nullptr;
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (offers_.empty()) {
+    return nullptr;
+  }
   Offer& offer = offers_.front();
   Execution* execution = offer.execution;
   execution->EnterHelper();
@@ -107,24 +128,31 @@ Execution* HelperPool::NextOffer() {
   return execution;
 }
 
+// Returns when there may be an offer that was not there at generation `seen`.
+void HelperPool::AwaitOffers(uint32_t seen) {
+  for (int i = 0; i < kSpins; ++i) {
+    if (generation_.load(std::memory_order_relaxed) != seen) {
+      return;
+    }
+    Pause();
+  }
+  sleepers_.fetch_add(1);
+  AwaitChange(generation_, seen);
+  sleepers_.fetch_sub(1);
+}
+
 void HelperPool::Help() {
   while (true) {
-    for (int i = 0; i < kSpins && offered_.load(std::memory_order_relaxed) == 0; ++i) {
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
+    const uint32_t seen = generation_.load();  // first: what is looked at below may change after it
+    if (stopping_.load()) {
+      return;
     }
-    Execution* execution = nullptr;
-    {
-      std::unique_lock<std::mutex> lock(mutex_);
-      condition_.wait(lock, [&] { return stopping_ || !offers_.empty(); });
-      if (stopping_) {
-        return;
-      }
-      execution = NextOffer();
+    if (Execution* execution = JoinOffer()) {
+      execution->Work();
+      execution->LeaveHelper();
+    } else {
+      AwaitOffers(seen);
     }
-    execution->Work();
-    execution->LeaveHelper();
   }
 }
 

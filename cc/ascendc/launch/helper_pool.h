@@ -5,7 +5,6 @@
 #define CC_ASCENDC_LAUNCH_HELPER_POOL_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -23,7 +22,8 @@ class HelperPool {
 
   ~HelperPool();
 
-  // Executions for reuse: none is ever destroyed while the pool lives.
+  // Executions for reuse: none is ever destroyed while the pool lives. Where one caller launches at
+  // a time, neither takes a lock.
   Execution* Take();
   void Give(Execution* execution);
 
@@ -39,16 +39,20 @@ class HelperPool {
   };
 
   void Help();
-  Execution* NextOffer();
+  Execution* JoinOffer();
+  void AwaitOffers(uint32_t seen);
 
   std::mutex mutex_;
-  std::condition_variable condition_;
   std::vector<Offer> offers_;
-  std::atomic<uint32_t> offered_{0};  // offers_.size(), readable without the lock
+  std::atomic<uint32_t> offered_{0};     // offers_.size(), readable without the lock
+  std::atomic<uint32_t> generation_{0};  // changes with each new offer, and at the end
+  std::atomic<uint32_t> sleepers_{0};
+  std::atomic<bool> stopping_{false};
   std::vector<std::thread> threads_;
-  bool stopping_ = false;
+
   std::vector<std::unique_ptr<Execution>> executions_;
   std::vector<Execution*> idle_;
+  std::atomic<Execution*> spare_{nullptr};  // an idle one that is not in idle_
 };
 
 }  // namespace attnres::launch

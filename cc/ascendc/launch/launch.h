@@ -18,6 +18,8 @@ struct Launch {
   size_t arg_count = 0;
   uint32_t threads =
       0;  // host threads at most, the caller included; 0: one per CPU that this process may use
+  uint64_t gm_bytes = 0;  // that the kernel moves, about; 0: unknown. A small launch gets by with
+                          // fewer threads than `threads`
   uint64_t tiling_key = 0;
   uint8_t* system_workspace = nullptr;
   const char* op_name = "kernel";
