@@ -106,7 +106,7 @@ Error WaitForStreams(const Device& device) {
 std::shared_ptr<Stream> Context::DefaultStream() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (default_stream_ == nullptr) {
-    void* handle = Stream::Create(device());
+    void* handle = Stream::Create(device(), Stream::Kind::kAsynchronous);
     default_stream_ = Stream::FindLive(handle);
   }
   return default_stream_;

@@ -9,9 +9,14 @@
 
 #include "acl/acl_rt.h"
 #include "cc/acl/internal/handle_table.h"
+#include "cc/ascendc/launch/pause.h"
 
 namespace attnres::acl {
 namespace {
+
+// Looks before a thread sleeps, some tens of microseconds: a caller that synchronises after each
+// task finds the stream's thread awake, and an idle process costs nothing.
+constexpr int kSpins = 1000;
 
 // Kept for the life of the process: a stream's thread may outlive static objects.
 HandleTable<Stream>& Streams() {
@@ -19,11 +24,20 @@ HandleTable<Stream>& Streams() {
   return *table;
 }
 
+// A task throws for lack of memory alone.
+Error RunTask(StreamTask& task, Stream& stream) {
+  try {
+    return task.Run(stream);
+  } catch (const std::exception& exception) {
+    return MakeError(ACL_ERROR_BAD_ALLOC, "out of resources: %s", exception.what());
+  }
+}
+
 }  // namespace
 
-void* Stream::Create(const Device& device) {
+void* Stream::Create(const Device& device, Kind kind) {
   try {
-    return Streams().Insert(std::make_shared<Stream>(device));
+    return Streams().Insert(std::make_shared<Stream>(device, kind));
   } catch (const std::exception&) {  // no memory or no thread: the caller reports it
     return nullptr;
   }
@@ -44,20 +58,30 @@ bool Stream::Destroy(const void* handle) {
 
 std::vector<std::shared_ptr<Stream>> Stream::All() { return Streams().All(); }
 
-Stream::Stream(const Device& device) : device_(device), thread_([this] { Work(); }) {}
+Stream::Stream(const Device& device, Kind kind) : device_(device), kind_(kind) {
+  if (kind == Kind::kAsynchronous) thread_ = std::thread([this] { Work(); });
+}
 
 Stream::~Stream() { Shutdown(); }
 
 void Stream::Shutdown() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_lock<std::mutex> lock(mutex_);
     stopping_ = true;
+    if (blocking()) AwaitCompletion(lock, submitted_);
   }
   work_arrived_.notify_one();
-  std::call_once(joined_, [this] { thread_.join(); });
+  std::call_once(joined_, [this] {
+    if (thread_.joinable()) thread_.join();
+  });
 }
 
 bool Stream::Submit(std::unique_ptr<StreamTask>& task) {
+  if (blocking()) {
+    if (!RunBlocking(*task)) return false;
+    task.reset();
+    return true;
+  }
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (stopping_) return false;
@@ -68,31 +92,84 @@ bool Stream::Submit(std::unique_ptr<StreamTask>& task) {
   return true;
 }
 
+// The tickets that `submitted_` gives order the threads that share a blocking stream.
+bool Stream::RunBlocking(StreamTask& task) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (stopping_) return false;
+  const uint64_t ticket = submitted_++;
+  AwaitCompletion(lock, ticket);
+  lock.unlock();
+  Error error = RunTask(task, *this);
+  lock.lock();
+  Complete(std::move(error));
+  return true;
+}
+
+// Precondition: the lock is held; it is left while the task runs. The queue is not empty, and no
+// task of it runs.
+void Stream::RunOldest(std::unique_lock<std::mutex>& lock) {
+  std::unique_ptr<StreamTask> task = std::move(queue_.front());
+  queue_.pop_front();
+  running_ = true;
+  lock.unlock();
+  Error error = RunTask(*task, *this);
+  task.reset();
+  lock.lock();
+  running_ = false;
+  Complete(std::move(error));
+  if (stopping_ || !queue_.empty()) work_arrived_.notify_one();
+}
+
+// Precondition: the lock is held.
+void Stream::Complete(Error error) {
+  if (!error.ok()) {
+    aclTwinLog(ACL_ERROR, "stream", error.message.c_str());
+    if (error_.ok()) error_ = std::move(error);
+  }
+  ++completed_;
+  task_completed_.notify_all();
+}
+
 void Stream::Work() {
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    work_arrived_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    if (queue_.empty() && !stopping_) {
+      const uint64_t seen = submitted_;
+      lock.unlock();
+      for (int i = 0; i < kSpins && submitted_ == seen && !stopping_; ++i) launch::Pause();
+      lock.lock();
+    }
+    work_arrived_.wait(lock, [this] { return !running_ && (stopping_ || !queue_.empty()); });
     if (queue_.empty()) return;
-    std::unique_ptr<StreamTask> task = std::move(queue_.front());
-    queue_.pop_front();
+    RunOldest(lock);
+  }
+}
+
+// Waits for the first `target` tasks, and runs those that nobody has begun. Precondition: the lock
+// is held; it is left meanwhile.
+void Stream::AwaitCompletion(std::unique_lock<std::mutex>& lock, uint64_t target) {
+  while (completed_ < target) {
+    if (!running_ && !queue_.empty()) {
+      RunOldest(lock);
+      continue;
+    }
+    const uint64_t seen = completed_;
     lock.unlock();
-    Error error = task->Run(*this);
-    task.reset();
-    if (!error.ok()) aclTwinLog(ACL_ERROR, "stream", error.message.c_str());
+    for (int i = 0; i < kSpins && completed_ == seen; ++i) launch::Pause();
     lock.lock();
-    if (error_.ok()) error_ = std::move(error);
-    ++completed_;
-    task_completed_.notify_all();
+    if (completed_ == seen) {
+      task_completed_.wait(lock, [&] { return completed_ != seen; });
+    }
   }
 }
 
 Error Stream::Synchronize(int64_t timeout_ms) {
   std::unique_lock<std::mutex> lock(mutex_);
   const uint64_t target = submitted_;
-  const auto reached = [&] { return completed_ >= target; };
   if (timeout_ms == kNoTimeout) {
-    task_completed_.wait(lock, reached);
-  } else if (!task_completed_.wait_for(lock, std::chrono::milliseconds(timeout_ms), reached)) {
+    AwaitCompletion(lock, target);
+  } else if (!task_completed_.wait_for(lock, std::chrono::milliseconds(timeout_ms),
+                                       [&] { return completed_ >= target; })) {
     return MakeError(
         ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "stream is not finished after %lld ms: %llu tasks left",
         static_cast<long long>(timeout_ms), static_cast<unsigned long long>(target - completed_));
@@ -116,12 +193,12 @@ Error StreamGoneError(int32_t code) {
 
 namespace {
 
-aclError CreateStream(aclrtStream* stream) {
+aclError CreateStream(aclrtStream* stream, Stream::Kind kind) {
   if (stream == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "stream is null");
   const auto context = CurrentContext();
   const Device& device = context->device();
   if (device.profile == nullptr) return Report(NoProfileError(device));
-  void* handle = Stream::Create(device);
+  void* handle = Stream::Create(device, kind);
   if (handle == nullptr) {
     return ReportError(ACL_ERROR_BAD_ALLOC, "no thread or memory left for another stream");
   }
@@ -145,10 +222,16 @@ using attnres::acl::StreamGoneError;
 
 extern "C" {
 
-aclError aclrtCreateStream(aclrtStream* stream) { return attnres::acl::CreateStream(stream); }
+aclError aclrtCreateStream(aclrtStream* stream) {
+  return attnres::acl::CreateStream(stream, Stream::Kind::kAsynchronous);
+}
 
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t, uint32_t) {
-  return attnres::acl::CreateStream(stream);
+  return attnres::acl::CreateStream(stream, Stream::Kind::kAsynchronous);
+}
+
+int32_t aclTwinCreateBlockingStream(aclrtStream* stream) {
+  return attnres::acl::CreateStream(stream, Stream::Kind::kBlocking);
 }
 
 aclError aclrtDestroyStream(aclrtStream stream) {

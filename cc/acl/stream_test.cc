@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <future>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -183,6 +185,134 @@ TEST_F(StreamTest, ManyThreadsShareAStream) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(ran, 1600);
+}
+
+// The stream's own thread is held; only the waiting thread can run the rest.
+TEST_F(StreamTest, WhoeverWaitsRunsWhatNobodyHasBegun) {
+  std::thread::id first;
+  std::thread::id second;
+  Enqueue(stream_, [&] {
+    first = std::this_thread::get_id();
+    return Error{};
+  });
+  for (int i = 0; i < 1000; ++i) {
+    Enqueue(stream_, [&] {
+      if (std::this_thread::get_id() != first) second = std::this_thread::get_id();
+      return Error{};
+    });
+  }
+  ASSERT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+  const std::thread::id self = std::this_thread::get_id();
+  EXPECT_TRUE(first == self || second == self || second == std::thread::id())
+      << "a third thread ran a task";
+}
+
+TEST_F(StreamTest, TasksOfOneStreamNeverRunAtTheSameTime) {
+  std::atomic<int> inside{0};
+  std::atomic<int> most{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 100; ++j) {
+        Enqueue(stream_, [&] {
+          most = std::max(most.load(), ++inside);
+          std::this_thread::yield();
+          --inside;
+          return Error{};
+        });
+        if (j % 3 == 0) EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  ASSERT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+  EXPECT_EQ(most, 1);
+}
+
+// Longer than any thread spins.
+TEST_F(StreamTest, RunsTasksAfterAPauseAndWithoutASynchronisation) {
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::promise<void> ran;
+    Enqueue(stream_, [&] {
+      ran.set_value();
+      return Error{};
+    });
+    ASSERT_EQ(ran.get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  }
+}
+
+TEST_F(StreamTest, ThrowingTaskIsAnError) {
+  Enqueue(stream_, []() -> Error { throw std::bad_alloc(); });
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_ERROR_BAD_ALLOC);
+}
+
+class BlockingStreamTest : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(aclTwinCreateBlockingStream(&stream_), ACL_SUCCESS); }
+  void TearDown() override {
+    if (stream_ != nullptr) aclrtDestroyStream(stream_);
+  }
+
+  aclrtStream stream_ = nullptr;
+};
+
+TEST_F(BlockingStreamTest, SubmittingRunsTheTaskOnTheCaller) {
+  std::thread::id ran;
+  Enqueue(stream_, [&] {
+    ran = std::this_thread::get_id();
+    return MakeError(361001, "kept");
+  });
+  EXPECT_EQ(ran, std::this_thread::get_id());
+  aclrtStreamStatus status;
+  ASSERT_EQ(aclrtStreamQuery(stream_, &status), ACL_SUCCESS);
+  EXPECT_EQ(status, ACL_STREAM_STATUS_COMPLETE);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), 361001);
+  EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(stream_, 1), ACL_SUCCESS);
+  EXPECT_EQ(aclTwinCreateBlockingStream(nullptr), ACL_ERROR_INVALID_PARAM);
+}
+
+TEST_F(BlockingStreamTest, ThreadsThatShareItTakeTurns) {
+  int ran = 0;  // unguarded: the turns guard it
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 200; ++j) {
+        Enqueue(stream_, [&] {
+          ++ran;
+          return Error{};
+        });
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(ran, 1600);
+}
+
+TEST_F(BlockingStreamTest, WaitsForAnotherStreamsEvent) {
+  aclrtStream other = nullptr;
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&other), ACL_SUCCESS);
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
+  std::atomic<bool> done{false};
+  Enqueue(other, [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    done = true;
+    return Error{};
+  });
+  ASSERT_EQ(aclrtRecordEvent(event, other), ACL_SUCCESS);
+  ASSERT_EQ(aclrtStreamWaitEvent(stream_, event), ACL_SUCCESS);
+  EXPECT_TRUE(done);
+  aclrtDestroyEvent(event);
+  aclrtDestroyStream(other);
+}
+
+TEST_F(BlockingStreamTest, DestroyedIsGone) {
+  aclrtStream gone = stream_;
+  stream_ = nullptr;
+  ASSERT_EQ(aclrtDestroyStream(gone), ACL_SUCCESS);
+  char bytes[4] = {};
+  EXPECT_EQ(aclrtMemsetAsync(bytes, 4, 1, 4, gone), ACL_ERROR_RT_INVALID_HANDLE);
 }
 
 TEST_F(StreamTest, EventOrdersTwoStreams) {

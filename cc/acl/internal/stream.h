@@ -1,11 +1,13 @@
 // Streams: a queue of tasks and a thread that runs them in order.
 //
 // Model. Submit enqueues and returns. Tasks run one after another on the stream's own
-// thread; different streams run at the same time. A task that fails does not stop the
-// next one; its error is kept until a synchronisation returns it, the first one wins.
-// Shut down (aclrtDestroyStream, or the last reference) runs what is queued and ends
-// the thread. Callers hold streams by handle; a handle whose stream was shut down is
-// recognised (handle_table.h).
+// thread, or on one that waits for them in Synchronize and would have nothing else to do;
+// different streams run at the same time. A blocking stream has no thread: Submit runs
+// the task before it returns. A task that fails does not stop the next one; its error is
+// kept until a synchronisation returns it, the first one wins. Shut down
+// (aclrtDestroyStream, or the last reference) runs what is queued and ends the thread.
+// Callers hold streams by handle; a handle whose stream was shut down is recognised
+// (handle_table.h).
 #ifndef CC_ACL_INTERNAL_STREAM_H_
 #define CC_ACL_INTERNAL_STREAM_H_
 
@@ -37,8 +39,10 @@ class Stream {
  public:
   static constexpr int64_t kNoTimeout = -1;
 
+  enum class Kind { kAsynchronous, kBlocking };
+
   // Makes a stream on `device` and returns its handle; null when no thread could be started.
-  static void* Create(const Device& device);
+  static void* Create(const Device& device, Kind kind);
   // Null when `handle` is not a live stream. Unlike Find, null is not the default stream.
   static std::shared_ptr<Stream> FindLive(const void* handle);
   // As FindLive, but null means the default stream of the calling thread's context.
@@ -47,15 +51,19 @@ class Stream {
   static bool Destroy(const void* handle);
   static std::vector<std::shared_ptr<Stream>> All();
 
-  explicit Stream(const Device& device);
+  Stream(const Device& device, Kind kind);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
   const Device& device() const { return device_; }
 
+  bool blocking() const { return kind_ == Kind::kBlocking; }
+
   // Returns false, without taking the task, when the stream was shut down.
   bool Submit(std::unique_ptr<StreamTask>& task);
+  // Submit for a blocking stream, where the task may be the caller's.
+  bool RunBlocking(StreamTask& task);
 
   // Waits for the tasks submitted before the call, at most `timeout_ms` milliseconds.
   // Returns the kept error, if any; ACL_ERROR_RT_STREAM_SYNC_TIMEOUT when time ran out.
@@ -78,15 +86,21 @@ class Stream {
  private:
   void Work();
   void Shutdown();
+  void RunOldest(std::unique_lock<std::mutex>& lock);
+  void Complete(Error error);
+  void AwaitCompletion(std::unique_lock<std::mutex>& lock, uint64_t target);
 
   const Device& device_;
+  const Kind kind_;
   std::mutex mutex_;
-  std::condition_variable work_arrived_;
-  std::condition_variable task_completed_;
+  std::condition_variable work_arrived_;    // for the stream's thread
+  std::condition_variable task_completed_;  // for all others
   std::deque<std::unique_ptr<StreamTask>> queue_;
-  uint64_t submitted_ = 0;
-  uint64_t completed_ = 0;
-  bool stopping_ = false;
+  bool running_ = false;  // a task taken from the queue
+  // Written under the lock; threads that wait for a moment look at them without.
+  std::atomic<uint64_t> submitted_{0};
+  std::atomic<uint64_t> completed_{0};
+  std::atomic<bool> stopping_{false};
   Error error_;
   AclTwinStats stats_{};
   std::atomic<uint32_t> threads_{0};

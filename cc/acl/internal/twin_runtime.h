@@ -57,6 +57,12 @@ int32_t aclTwinGetPlatform(AclTwinPlatform* platform);
 // The device whose SoC is `name` (full or short, any case), -1 when there is none.
 int32_t aclTwinFindDevice(const char* name);
 
+// A stream without a thread: what is enqueued on it runs on the calling thread, before the call
+// returns, in the order of the calls. Errors come at the synchronisation, as ever. For callers that
+// wait at once anyway: no thread has to wake up. Destroyed by aclrtDestroyStream. Returns 0, 100000
+// when `stream` is null, 200000 when there is no memory.
+int32_t aclTwinCreateBlockingStream(aclrtStream* stream);
+
 // Host threads that kernels of the stream use from now on. 0: ATTNRES_NUM_THREADS,
 // else one for each CPU in the affinity mask. Returns 0, or 107017 for a stream
 // that does not live.
