@@ -154,8 +154,8 @@ Place Executor::PlaceOf(const acl::Tensor& tensor) {
   return {index, offset_bytes};
 }
 
-acl::Error Executor::CheckRun(const void* workspace, uint64_t workspace_bytes,
-                              const acl::Stream& stream) const {
+acl::Error Executor::PrepareRun(const void* workspace, uint64_t workspace_bytes,
+                                const acl::Stream& stream, AddressList* addresses) const {
   if (stream.device().id != device_.id) {
     return acl::MakeError(
         ACLNN_ERR_RUNTIME_ERROR, "%s: stream is on device %d (%s), phase 1 was on device %d (%s)",
@@ -179,27 +179,43 @@ acl::Error Executor::CheckRun(const void* workspace, uint64_t workspace_bytes,
                             "aclSetTensorAddr",
                             api_.c_str());
     }
+    addresses->Add(caller.address);
   }
   return {};
 }
 
-std::unique_ptr<acl::StreamTask> Executor::MakeTask(void* workspace) const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<void*> addresses;
-  addresses.reserve(caller_tensors_.size());
-  for (const CallerTensor& caller : caller_tensors_) addresses.push_back(caller.address);
-  return std::make_unique<ProgramTask>(program_, std::move(addresses), workspace);
+bool Executor::Submit(const AddressList& addresses, void* workspace, acl::Stream* stream) const {
+  if (program_->tasks.empty()) return true;
+  if (stream->blocking()) {
+    ProgramTask task(program_, addresses, workspace);
+    return stream->RunBlocking(task);
+  }
+  std::unique_ptr<acl::StreamTask> task =
+      std::make_unique<ProgramTask>(program_, addresses, workspace);
+  return stream->Submit(task);
 }
 
 acl::Error Executor::SetAddress(const aclTensor* tensor, void* address) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (SetKnownAddress(tensor, address)) return {};
+  return acl::MakeError(ACLNN_ERR_PARAM_INVALID, "%s: tensor is none of those given to phase 1",
+                        api_.c_str());
+}
+
+void Executor::SetAddresses(const aclTensor* const* tensors, void* const* addresses,
+                            uint64_t count) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (uint64_t i = 0; i < count; ++i) SetKnownAddress(tensors[i], addresses[i]);
+}
+
+// Precondition: the lock is held. False when phase 1 was not given the tensor.
+bool Executor::SetKnownAddress(const aclTensor* tensor, void* address) {
   for (CallerTensor& caller : caller_tensors_) {
     if (caller.identity != acl::FromHandle(tensor)) continue;
     caller.address = address;
-    return {};
+    return true;
   }
-  return acl::MakeError(ACLNN_ERR_PARAM_INVALID, "%s: tensor is none of those given to phase 1",
-                        api_.c_str());
+  return false;
 }
 
 }  // namespace attnres::aclnn

@@ -49,16 +49,18 @@ class Executor {
 
   uint64_t workspace_bytes() const { return workspace_bytes_; }
 
-  // Phase 2. Everything that may fail before a task is enqueued.
-  acl::Error CheckRun(const void* workspace, uint64_t workspace_bytes,
-                      const acl::Stream& stream) const;
-  bool has_tasks() const { return !program_->tasks.empty(); }
-  std::unique_ptr<acl::StreamTask> MakeTask(void* workspace) const;
+  // Phase 2. Everything that may fail before a task is enqueued; gives the tensors' addresses.
+  acl::Error PrepareRun(const void* workspace, uint64_t workspace_bytes, const acl::Stream& stream,
+                        AddressList* addresses) const;
+  // Enqueues the tasks. False when the stream was shut down.
+  bool Submit(const AddressList& addresses, void* workspace, acl::Stream* stream) const;
 
   void set_repeatable() { repeatable_ = true; }
   bool repeatable() const { return repeatable_; }
   // 161002 when `tensor` is none of those given in phase 1.
   acl::Error SetAddress(const aclTensor* tensor, void* address);
+  // For all that were given in phase 1 and that a task uses; others are skipped.
+  void SetAddresses(const aclTensor* const* tensors, void* const* addresses, uint64_t count);
 
  private:
   // A caller's tensor: its identity (not dereferenced after phase 1) and its storage.
@@ -73,9 +75,12 @@ class Executor {
   Place PlaceOf(const acl::Tensor& tensor);
   Place AllocateWorkspace(uint64_t bytes);
   Place KernelArgument(const aclTensor* tensor);
+  acl::Error PlanLaunch(const acl::RegisteredOperator::Use& use, const LaunchRequest& request,
+                        KernelTask* task) const;
   acl::Error RunTiling(const acl::RegisteredOperator::Use& use, const LaunchRequest& request,
-                       KernelTask* task, uint64_t* workspace_bytes) const;
-  acl::Error ChooseKernel(const acl::RegisteredOperator::Use& use, KernelTask* task) const;
+                       LaunchPlan* plan) const;
+  acl::Error ChooseKernel(const acl::RegisteredOperator::Use& use, const KernelTask& task,
+                          LaunchPlan* plan) const;
 
   const std::string api_;
   const acl::Device& device_;
@@ -83,6 +88,8 @@ class Executor {
   std::shared_ptr<Program> program_;
   uint64_t workspace_bytes_ = 0;
   std::atomic<bool> repeatable_{false};
+
+  bool SetKnownAddress(const aclTensor* tensor, void* address);
 
   mutable std::mutex mutex_;  // of caller_tensors_ once the executor is handed out
   std::vector<CallerTensor> caller_tensors_;

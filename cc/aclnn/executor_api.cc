@@ -50,14 +50,14 @@ acl::Error Run(void* workspace, uint64_t workspace_size, aclOpExecutor* handle,
   if (executor == nullptr) return ExecutorGoneError();
   const auto stream = acl::Stream::Find(stream_handle);
   if (stream == nullptr) return acl::StreamGoneError(ACLNN_ERR_RUNTIME_ERROR);
-  acl::Error error = executor->CheckRun(workspace, workspace_size, *stream);
+  AddressList addresses;
+  acl::Error error = executor->PrepareRun(workspace, workspace_size, *stream, &addresses);
   if (!error.ok()) return error;
-  std::unique_ptr<acl::StreamTask> task = executor->MakeTask(workspace);
   // Removing decides which of two threads that use one executor at once is the first.
   if (!executor->repeatable() && Executors().Remove(handle) == nullptr) {
     return ExecutorGoneError();
   }
-  if (executor->has_tasks() && !stream->Submit(task)) {
+  if (!executor->Submit(addresses, workspace, stream.get())) {
     return acl::StreamGoneError(ACLNN_ERR_RUNTIME_ERROR);
   }
   return {};
@@ -97,11 +97,14 @@ void aclTwinGetTensorInfo(const aclTensor* tensor, AclTwinTensorInfo* info) {
   info->offset = view.offset;
   info->dtype = view.dtype;
   info->format = view.format;
-  info->contiguous = view.IsContiguous() ? 1 : 0;
   info->storage_dims = view.storage_dims;
   info->storage_rank = view.storage_rank;
   info->data = view.data;
   info->from_executor = view.from_executor ? 1 : 0;
+}
+
+int32_t aclTwinTensorIsContiguous(const aclTensor* tensor) {
+  return FromHandle(tensor)->IsContiguous() ? 1 : 0;
 }
 
 aclOpExecutor* aclTwinExecutorCreate(const char* phase_one) {
@@ -175,6 +178,14 @@ int32_t aclTwinExecutorRun(void* workspace, uint64_t workspace_size, aclOpExecut
   return ReportGuarded(ACLNN_ERR_RUNTIME_ERROR, [&] {
     return attnres::aclnn::Run(workspace, workspace_size, executor, stream);
   });
+}
+
+int32_t aclTwinExecutorSetAddresses(aclOpExecutor* executor, const aclTensor* const* tensors,
+                                    void* const* addresses, uint64_t count) {
+  const auto live = Executors().Find(executor);
+  if (live == nullptr) return Report(ExecutorGoneError());
+  live->SetAddresses(tensors, addresses, count);
+  return ACLNN_SUCCESS;
 }
 
 uint64_t aclTwinLiveExecutorCount(void) { return Executors().All().size(); }

@@ -28,6 +28,40 @@ std::vector<AclTwinTensorDesc> DescribeAll(const aclTensor* const* tensors, uint
   return descriptions;
 }
 
+uint64_t TensorBytes(const aclTensor* const* tensors, uint64_t count) {
+  uint64_t bytes = 0;
+  for (uint64_t i = 0; i < count; ++i) {
+    if (tensors[i] == nullptr) continue;
+    const acl::Tensor& tensor = *acl::FromHandle(tensors[i]);
+    bytes += static_cast<uint64_t>(tensor.element_count() * tensor.element_bytes());
+  }
+  return bytes;
+}
+
+// Everything that tiling and the choice of a kernel can see.
+void AppendTensors(const aclTensor* const* tensors, uint64_t count, std::vector<uint64_t>* words) {
+  words->push_back(count);
+  for (uint64_t i = 0; i < count; ++i) {
+    const AclTwinTensorDesc desc = Describe(tensors[i]);
+    words->push_back(static_cast<uint64_t>(static_cast<uint32_t>(desc.dtype)) << 32 |
+                     static_cast<uint32_t>(desc.format));
+    words->push_back(tensors[i] == nullptr ? UINT64_MAX : desc.rank);
+    for (uint64_t axis = 0; axis < desc.rank; ++axis) {
+      words->push_back(static_cast<uint64_t>(desc.dims[axis]));
+    }
+  }
+}
+
+void AppendAttrs(const AclTwinAttr* attrs, uint64_t count, std::vector<uint64_t>* words) {
+  words->push_back(count);
+  for (uint64_t i = 0; i < count; ++i) {
+    words->push_back(static_cast<uint64_t>(attrs[i].kind));
+    uint64_t bits = 0;
+    memcpy(&bits, &attrs[i].value, sizeof bits);
+    words->push_back(bits);
+  }
+}
+
 // Kernels address their tensors as contiguous ones.
 acl::Error CheckArguments(const Executor::LaunchRequest& request) {
   const auto check = [&](const char* kind, const aclTensor* const* tensors, uint64_t count) {
@@ -55,8 +89,7 @@ std::shared_ptr<unsigned char> CopyAligned(const unsigned char* data, uint64_t b
 }  // namespace
 
 acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
-                               const LaunchRequest& request, KernelTask* task,
-                               uint64_t* workspace_bytes) const {
+                               const LaunchRequest& request, LaunchPlan* plan) const {
   const auto inputs = DescribeAll(request.inputs, request.input_count);
   const auto outputs = DescribeAll(request.outputs, request.output_count);
   AclTwinTilingRequest tiling{};
@@ -97,24 +130,25 @@ acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
                           static_cast<unsigned long long>(result.tiling_data_size),
                           static_cast<unsigned long long>(result.tiling_data_capacity));
   }
-  task->tiling_key = result.tiling_key;
-  task->block_dim = result.block_dim;
-  task->tiling_data = CopyAligned(buffer, result.tiling_data_size);
-  if (task->tiling_data == nullptr) {
+  plan->tiling_key = result.tiling_key;
+  plan->block_dim = result.block_dim;
+  plan->workspace_bytes = result.workspace_bytes;
+  plan->tiling_data = CopyAligned(buffer, result.tiling_data_size);
+  if (plan->tiling_data == nullptr) {
     return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR, "no memory for tiling data");
   }
-  *workspace_bytes = result.workspace_bytes;
   return {};
 }
 
-acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, KernelTask* task) const {
+acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, const KernelTask& task,
+                                  LaunchPlan* plan) const {
   const AclTwinOperator& op = *use.record();
   const AclTwinKernel* best = nullptr;
   bool compiled = false;
   for (uint64_t i = 0; i < op.kernel_count; ++i) {
     const AclTwinKernel& kernel = op.kernels[i];
-    if (kernel.arch != task->arch || kernel.dtype != task->dtype ||
-        kernel.tiling_key != task->tiling_key) {
+    if (kernel.arch != task.arch || kernel.dtype != task.dtype ||
+        kernel.tiling_key != plan->tiling_key) {
       continue;
     }
     compiled = true;
@@ -125,13 +159,34 @@ acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, Kerne
     return acl::MakeError(
         ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
         "%s has no kernel of %s for SoC %s (arch %u), dtype %s, tiling key %llu%s",
-        task->op->library().c_str(), task->op->name().c_str(), device_.profile->short_name,
-        task->arch, aclTwinDataTypeName(task->dtype),
-        static_cast<unsigned long long>(task->tiling_key),
+        task.op->library().c_str(), task.op->name().c_str(), device_.profile->short_name, task.arch,
+        aclTwinDataTypeName(task.dtype), static_cast<unsigned long long>(plan->tiling_key),
         compiled ? " that this machine's instruction set can run" : "");
   }
-  task->entry = best->entry;
-  task->isa = best->isa;
+  plan->entry = best->entry;
+  plan->isa = best->isa;
+  return {};
+}
+
+// With logs on, every launch is planned anew: users look for the lines that tiling writes.
+acl::Error Executor::PlanLaunch(const acl::RegisteredOperator::Use& use,
+                                const LaunchRequest& request, KernelTask* task) const {
+  static thread_local LaunchPlanKey key;
+  key.op = task->op;
+  key.words.clear();
+  key.words.push_back(static_cast<uint64_t>(device_.id));
+  AppendTensors(request.inputs, request.input_count, &key.words);
+  AppendTensors(request.outputs, request.output_count, &key.words);
+  AppendAttrs(request.attrs, request.attr_count, &key.words);
+  const bool logs = aclTwinLogEnabled(ACL_INFO) != 0;
+  if (!logs) task->plan = LaunchPlanCache::Instance().Find(key);
+  if (task->plan != nullptr) return {};
+  auto plan = std::make_shared<LaunchPlan>();
+  acl::Error error = RunTiling(use, request, plan.get());
+  if (error.ok()) error = ChooseKernel(use, *task, plan.get());
+  if (!error.ok()) return error;
+  task->plan = plan;
+  LaunchPlanCache::Instance().Insert(key, std::move(plan));
   return {};
 }
 
@@ -158,11 +213,11 @@ acl::Error Executor::AddLaunch(const LaunchRequest& request) {
   task.dtype = request.input_count > 0 ? Describe(request.inputs[0]).dtype : ACL_DT_UNDEFINED;
   acl::Error error = CheckArguments(request);
   if (!error.ok()) return error;
-  uint64_t workspace_bytes = 0;
-  error = RunTiling(use, request, &task, &workspace_bytes);
-  if (error.ok()) error = ChooseKernel(use, &task);
+  error = PlanLaunch(use, request, &task);
   if (!error.ok()) return error;
 
+  task.tensor_bytes = TensorBytes(request.inputs, request.input_count) +
+                      TensorBytes(request.outputs, request.output_count);
   task.args.reserve(request.input_count + request.output_count + 1);
   for (uint64_t i = 0; i < request.input_count; ++i) {
     task.args.push_back(KernelArgument(request.inputs[i]));
@@ -170,6 +225,7 @@ acl::Error Executor::AddLaunch(const LaunchRequest& request) {
   for (uint64_t i = 0; i < request.output_count; ++i) {
     task.args.push_back(KernelArgument(request.outputs[i]));
   }
+  const uint64_t workspace_bytes = task.plan->workspace_bytes;
   task.args.push_back(workspace_bytes > 0 ? AllocateWorkspace(workspace_bytes) : Place{});
   program_->tasks.push_back(std::move(task));
   return {};

@@ -3,7 +3,6 @@
 #include "cc/aclnn/program.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -30,7 +29,9 @@ void PrintLine(void*, uint32_t block_idx, const char* text) {
 
 template <size_t kSize>
 void CopyText(const std::string& text, char (&to)[kSize]) {
-  snprintf(to, kSize, "%s", text.c_str());
+  const size_t length = std::min(text.size(), kSize - 1);
+  memcpy(to, text.data(), length);
+  to[length] = '\0';
 }
 
 }  // namespace
@@ -69,20 +70,20 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
     return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR, "%s was unloaded before %s ran",
                           task.op->library().c_str(), task.op->name().c_str());
   }
-  std::vector<void*> args;
-  args.reserve(task.args.size() + 1);
-  for (const Place& place : task.args) args.push_back(Resolve(place));
-  args.push_back(task.tiling_data.get());
+  AddressList args;
+  for (const Place& place : task.args) args.Add(Resolve(place));
+  args.Add(task.plan->tiling_data.get());
   static const uint32_t default_threads = DefaultThreads();
 
   launch::Launch launch;
-  launch.entry = task.entry;
-  launch.block_num = task.block_dim;
+  launch.entry = task.plan->entry;
+  launch.block_num = task.plan->block_dim;
   launch.ub_bytes = task.ub_bytes;
   launch.args = args.data();
   launch.arg_count = args.size();
   launch.threads = stream.threads() != 0 ? stream.threads() : default_threads;
-  launch.tiling_key = task.tiling_key;
+  launch.gm_bytes = task.tensor_bytes;
+  launch.tiling_key = task.plan->tiling_key;
   launch.op_name = task.op->name().c_str();
   launch.print = aclTwinLogEnabled(ACL_INFO) != 0 ? PrintLine : nullptr;
   launch::LaunchStats launch_stats;
@@ -94,11 +95,11 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
     stats.last_gm_bytes_read = launch_stats.gm_bytes_read;
     stats.last_gm_bytes_written = launch_stats.gm_bytes_written;
     stats.ub_bytes_taken = launch_stats.ub_bytes_taken;
-    stats.tiling_key = task.tiling_key;
-    stats.block_dim = task.block_dim;
+    stats.tiling_key = task.plan->tiling_key;
+    stats.block_dim = task.plan->block_dim;
     stats.arch = task.arch;
     stats.dtype = task.dtype;
-    CopyText(task.isa, stats.isa);
+    CopyText(task.plan->isa, stats.isa);
     CopyText(task.op->name(), stats.op_name);
   });
   if (status.ok()) return {};

@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "cc/acl/internal/operator_table.h"
 #include "cc/acl/internal/stream.h"
+#include "cc/aclnn/address_list.h"
+#include "cc/aclnn/launch_plan.h"
 #include "cc/aclnn/strided_copy.h"
 
 namespace attnres::aclnn {
@@ -38,15 +39,12 @@ struct FillTask {
 
 struct KernelTask {
   std::shared_ptr<const acl::RegisteredOperator> op;
-  AscendcTwinKernelEntry entry = nullptr;
-  std::string isa;
+  std::shared_ptr<const LaunchPlan> plan;
   uint32_t arch = 0;
   int32_t dtype = 0;  // of input 0
-  uint64_t tiling_key = 0;
-  uint32_t block_dim = 0;
   uint64_t ub_bytes = 0;
-  std::vector<Place> args;                     // inputs, outputs, workspace; tiling follows
-  std::shared_ptr<unsigned char> tiling_data;  // 64-byte aligned
+  uint64_t tensor_bytes = 0;  // of inputs and outputs
+  std::vector<Place> args;    // inputs, outputs, workspace; tiling follows
 };
 
 struct Program {
@@ -57,7 +55,7 @@ struct Program {
 class ProgramTask : public acl::StreamTask {
  public:
   // `addresses`: one per caller's tensor, of its storage.
-  ProgramTask(std::shared_ptr<const Program> program, std::vector<void*> addresses, void* workspace)
+  ProgramTask(std::shared_ptr<const Program> program, AddressList addresses, void* workspace)
       : program_(std::move(program)), addresses_(std::move(addresses)), workspace_(workspace) {}
 
   // Stops at the first task that fails.
@@ -70,7 +68,7 @@ class ProgramTask : public acl::StreamTask {
   acl::Error RunTask(acl::Stream& stream, const KernelTask& task) const;
 
   std::shared_ptr<const Program> program_;
-  std::vector<void*> addresses_;
+  AddressList addresses_;
   void* workspace_;
 };
 

@@ -24,7 +24,6 @@ typedef struct AclTwinTensorInfo {
   int64_t offset;  // in elements
   int32_t dtype;
   int32_t format;
-  int32_t contiguous;
   const int64_t* storage_dims;
   uint64_t storage_rank;
   void* data;
@@ -32,6 +31,8 @@ typedef struct AclTwinTensorInfo {
 } AclTwinTensorInfo;
 
 void aclTwinGetTensorInfo(const aclTensor* tensor, AclTwinTensorInfo* info);
+// 1 when elements lie in order without gaps, from the offset on, else 0.
+int32_t aclTwinTensorIsContiguous(const aclTensor* tensor);
 
 // Executors. Functions that return a pointer return null, and those that return a code
 // a code other than 0, with the recent error message set. A handle is never dereferenced.
@@ -79,6 +80,11 @@ uint64_t aclTwinExecutorWorkspaceSize(aclOpExecutor* executor);
 // the executor stays usable. On success an executor that is not repeatable has ended.
 int32_t aclTwinExecutorRun(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
                            aclrtStream stream);
+
+// aclSetTensorAddr for many tensors at once; those that no task uses are skipped. 361001: the
+// executor does not live.
+int32_t aclTwinExecutorSetAddresses(aclOpExecutor* executor, const aclTensor* const* tensors,
+                                    void* const* addresses, uint64_t count);
 
 // The number of executors that live; for tests of leaks.
 uint64_t aclTwinLiveExecutorCount(void);

@@ -34,7 +34,12 @@ struct ScaleTiling {
   int64_t factor;
 };
 
+int tilings = 0;
+std::string tiled_soc;
+
 int32_t TileScale(const AclTwinTilingRequest* request, AclTwinTilingResult* result) {
+  ++tilings;
+  tiled_soc = request->soc;
   int64_t count = 1;
   for (uint64_t i = 0; i < request->inputs[0].rank; ++i) count *= request->inputs[0].dims[i];
   if (count == kRefusedCount) {
@@ -68,6 +73,9 @@ constexpr AclTwinKernel kKernels[] = {{2201, ACL_FLOAT, 0, kIsa, RunScale}};
 }  // namespace
 
 const AclTwinOperator kScale = {"Scale", TileScale, kKernels, 1, nullptr, 0};
+
+int ScaleTilings() { return tilings; }
+std::string ScaleTiledSoc() { return tiled_soc; }
 
 aclnnStatus aclnnScaleGetWorkspaceSize(const aclTensor* x, int64_t factor, const aclTensor* y,
                                        uint64_t* workspaceSize, aclOpExecutor** executor) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "acl/acl_rt.h"
@@ -30,6 +31,10 @@ constexpr char kIsa[] = "aarch64";
 #endif
 
 extern const AclTwinOperator kScale;
+
+// How often its tiling function was asked, and for which SoC last.
+int ScaleTilings();
+std::string ScaleTiledSoc();
 
 // Any strides of x and y. A factor of 0 fills y and launches nothing.
 aclnnStatus aclnnScaleGetWorkspaceSize(const aclTensor* x, int64_t factor, const aclTensor* y,

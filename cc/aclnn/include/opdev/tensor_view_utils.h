@@ -7,9 +7,7 @@
 namespace op {
 
 // Elements lie in order without gaps, from the view's offset on.
-inline bool IsContiguous(const aclTensor* tensor) {
-  return internal::TensorInfo(tensor).contiguous != 0;
-}
+inline bool IsContiguous(const aclTensor* tensor) { return aclTwinTensorIsContiguous(tensor) != 0; }
 
 }  // namespace op
 
