@@ -13,6 +13,7 @@ from absl import app, flags
 
 from attnres import (
     _backward_command,
+    _bench_command,
     _console,
     _demo_command,
     _libraries,
@@ -21,7 +22,7 @@ from attnres import (
 )
 from attnres._errors import AclnnError, InvalidArgumentError
 
-COMMANDS = {command.NAME: command for command in (_demo_command, _backward_command, _tiling_command)}
+COMMANDS = {command.NAME: command for command in (_demo_command, _backward_command, _tiling_command, _bench_command)}
 
 EXIT_DONE = 0
 EXIT_INPUT = 2

@@ -1,0 +1,130 @@
+"""The PyTorch contenders of `bench`, and the autograd that the accuracy test compares with.
+
+Importing this module imports torch; who uses it asks contenders.missing first.
+"""
+
+import os
+import shutil
+import subprocess
+
+import ml_dtypes
+import numpy as np
+import torch
+
+from attnres import _checks
+
+NORM_EPS = 1e-6
+
+
+def tensor(array: np.ndarray) -> torch.Tensor:
+    """A tensor over the array's memory."""
+    if array.dtype == ml_dtypes.bfloat16:
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)
+
+
+def array(value: torch.Tensor) -> np.ndarray:
+    """An array over the tensor's memory."""
+    value = value.detach()
+    if value.dtype == torch.bfloat16:
+        return value.contiguous().view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return value.numpy()
+
+
+def backward(partial_block, block_res, proj_weight, norm_weight, grad_hidden, inv_norm, probs):
+    """The gradients from what the forward saved, float32 inside; for eager mode and for torch.compile.
+
+    The stored blocks and the partial one stay apart, and the score weight's gradient is summed over the blocks first:
+    of the ways to write the formulas this is the one that torch.compile makes the fastest code of.
+    """
+    dtype = partial_block.dtype
+    blocks, partial, upstream = block_res.float(), partial_block.float(), grad_hidden.float()
+    proj, norm = proj_weight[0].float(), norm_weight.float()
+    weight = norm * proj
+    dots = torch.cat([(upstream[:, None] * blocks).sum(-1), (upstream * partial).sum(-1, keepdim=True)], 1)
+    scores = torch.cat([(blocks * weight).sum(-1), (partial * weight).sum(-1, keepdim=True)], 1)
+    grad_score = probs * (dots - (probs * dots).sum(-1, keepdim=True))
+    scaled = grad_score * inv_norm
+    variance = scaled * (scores * inv_norm) * inv_norm / weight.numel()
+    grad_blocks = (
+        upstream[:, None] * probs[:, :-1, None] + scaled[:, :-1, None] * weight - variance[:, :-1, None] * blocks
+    )
+    grad_partial = upstream * probs[:, -1:] + scaled[:, -1:] * weight - variance[:, -1:] * partial
+    score_weight = ((scaled[:, :-1, None] * blocks).sum(1) + scaled[:, -1:] * partial).sum(0)
+    return (
+        grad_partial.to(dtype),
+        grad_blocks.to(dtype),
+        (score_weight * norm)[None].to(dtype),
+        (score_weight * proj).to(dtype),
+    )
+
+
+def forward(partial_block, block_res, proj_weight, norm_weight):
+    """Block attention residuals in PyTorch operations, float32 inside, in the main dtype."""
+    values = torch.cat([block_res, partial_block[:, None]], 1).float()
+    inv_norm = torch.rsqrt(values.pow(2).mean(-1) + NORM_EPS)
+    score = inv_norm * (values * (norm_weight.float() * proj_weight[0].float())).sum(-1)
+    probs = torch.softmax(score, -1)
+    return (probs[..., None] * values).sum(1).to(partial_block.dtype)
+
+
+def autograd(inputs: dict[str, np.ndarray]):
+    """Runs the forward; returns a call of its backward that may be repeated."""
+    given = {name: tensor(value) for name, value in inputs.items()}
+    leaves = [given[name].detach().requires_grad_() for name in list(_checks.INPUT_DIMENSIONS)[:4]]
+    hidden = forward(*leaves)
+    return lambda: torch.autograd.grad(hidden, leaves, given["grad_hidden_states"], retain_graph=True)
+
+
+def eager(inputs: dict[str, np.ndarray]):
+    """A call of `backward` in eager mode."""
+    given = [tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
+    return lambda: backward(*given)
+
+
+def compiled(inputs: dict[str, np.ndarray]):
+    """A call of `backward` through torch.compile, for these shapes only."""
+    import torch._inductor.config
+
+    # In this process: workers would take the CPU from others that are being measured.
+    torch._inductor.config.compile_threads = 1
+    torch._dynamo.reset()
+    given = [tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
+    function = torch.compile(backward, dynamic=False)
+    return lambda: function(*given)
+
+
+def as_gradients(result) -> dict[str, np.ndarray]:
+    """The arrays by name of what any of the calls returns."""
+    return {name: array(value) for name, value in zip(_checks.OUTPUT_NAMES, result, strict=True)}
+
+
+def copy(pairs) -> None:
+    """Copies each source of (destination, source) uint8 arrays with the threads that PyTorch has."""
+    for destination, source in pairs:
+        torch.from_numpy(destination).copy_(torch.from_numpy(source))
+
+
+def compiler_missing() -> str | None:
+    """Why torch.compile cannot make native code here; None if it can. It takes CXX, g++ or clang++, in this order."""
+    if os.environ.get("CXX"):
+        if shutil.which(os.environ["CXX"]) is None:
+            return f"CXX is {os.environ['CXX']}, which is no program"
+        return None
+    for name in ("g++", "clang++"):
+        if shutil.which(name):
+            os.environ["CXX"] = name  # torch itself would only look for g++
+            return None
+    return "torch.compile needs a C++ compiler; there is no g++ or clang++, and CXX names none"
+
+
+def describe_compiler() -> str:
+    """The compiler of torch.compile and the vector instructions that it uses; ValueError if it uses none."""
+    from torch._inductor import cpu_vec_isa
+
+    name = os.environ.get("CXX", "g++")
+    version = subprocess.run([name, "--version"], capture_output=True, text=True, check=True).stdout
+    isa = cpu_vec_isa.pick_vec_isa()
+    if not isa:
+        raise ValueError("torch.compile finds no vector instructions here, so its time would be no measure")
+    return f"{version.splitlines()[0].strip()}, {str(isa).split()[0]}"
