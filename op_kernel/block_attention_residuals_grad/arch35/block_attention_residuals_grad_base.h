@@ -133,17 +133,27 @@ protected:
                                 steps.tailCount);
     }
 
-    // g and d of `rows` rows of `count` elements, `pitch` apart. ADD: added to what is there; else their biases are there.
-    template <bool ADD>
-    __aicore__ inline void RowDots(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<float>& invNorm,
-                                   uint32_t lowStride, const AscendC::LocalTensor<T>& row, uint32_t pitch,
-                                   uint32_t rows, uint32_t count)
+    // g and d of `rows` rows, `pitch` elements apart; g.high and d.high hold their biases before.
+    __aicore__ inline void RowDots(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<T>& row,
+                                   uint32_t pitch, uint32_t rows)
+    {
+        const RowSteps steps(tensors_.hidden);
+        asc_vf_call<DotsVf<T>>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), lowStride_,
+                               Address(row), pitch, Address(gradHidden_), Address(scoreWeight_),
+                               Address(scoreWeightLow_), static_cast<uint16_t>(rows), steps.full, steps.tail,
+                               steps.tailCount);
+    }
+
+    // Adds to g and d of one row what a tile of `count` elements contributes.
+    __aicore__ inline void AddTileDots(const ScorePair& g, const ScorePair& d,
+                                       const AscendC::LocalTensor<float>& invNorm, const AscendC::LocalTensor<T>& tile,
+                                       uint32_t count)
     {
         const RowSteps steps(count);
-        asc_vf_call<DotsVf<T, ADD>>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), lowStride,
-                               Address(row), pitch, Address(invNorm), Address(gradHidden_), Address(scoreWeight_),
-                               Address(scoreWeightLow_), Address(reduceScratch_), static_cast<float>(tensors_.hidden),
-                               static_cast<uint16_t>(rows), steps.full, steps.tail, steps.tailCount);
+        asc_vf_call<AddTileDotsVf<T>>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), Address(tile),
+                                      Address(invNorm), Address(gradHidden_), Address(scoreWeight_),
+                                      Address(scoreWeightLow_), Address(reduceScratch_),
+                                      static_cast<float>(tensors_.hidden), steps.full, steps.tail, steps.tailCount);
     }
 
     // g becomes c = gs * inv_norm, d the variance scale. lowRows: rows that have low parts, all or none.
@@ -170,7 +180,7 @@ protected:
                                     steps.tailCount);
     }
 
-    // Biases for the sums of RowDots<false>, one per row.
+    // Biases for the sums of RowDots, one per row.
     __aicore__ inline void MakeRowSumBiases(const AscendC::LocalTensor<float>& g, const AscendC::LocalTensor<float>& d,
                                             const AscendC::LocalTensor<float>& invNorm)
     {

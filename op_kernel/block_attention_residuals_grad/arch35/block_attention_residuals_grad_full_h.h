@@ -107,8 +107,7 @@ private:
 
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
     {
-        this->template RowDots<false>(Advance(c_, first), Advance(s_, first), invNorm_[first], this->lowStride_, row,
-                      Rows::PitchElements(), count, this->tensors_.hidden);
+        this->RowDots(Advance(c_, first), Advance(s_, first), row, Rows::PitchElements(), count);
     }
 
     __aicore__ inline void Gradients(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)

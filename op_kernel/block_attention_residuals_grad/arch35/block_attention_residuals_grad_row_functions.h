@@ -150,11 +150,11 @@ __simd_vf__ inline void ScoreWeightVf(__ubuf__ float* weight, __ubuf__ float* we
 
 // ---- the scores: g = sum(grad_hidden * V), d = sum(w * V) ------------------------------------------------------------
 
-// Biases for the sums g and d of rows V with these inv_norms, a row per lane. By Cauchy and Schwarz a sum over products
-// with a row of square sum q is at most sqrt(q * sum(V^2)), and sum(V^2) < H / inv_norm^2. An inv_norm that does not
-// belong to V costs accuracy only.
-__simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, __ubuf__ float* squareSums,
-                                         FloatReg& invNorm, float hidden, MaskReg& all)
+// Biases for the sums g and d of rows V with these inv_norms, a row per lane; the square sums are those of grad_hidden
+// and of the weight. By Cauchy and Schwarz a sum over products with a row of square sum q is at most
+// sqrt(q * sum(V^2)), and sum(V^2) < H / inv_norm^2. An inv_norm that does not belong to V costs accuracy only.
+__simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, FloatReg& gradHiddenSquares,
+                                         FloatReg& weightSquares, FloatReg& invNorm, float hidden, MaskReg& all)
 {
     FloatReg rowNorm;
     FloatReg bound;
@@ -162,12 +162,10 @@ __simd_callee__ inline void RowSumBiases(FloatReg& gBias, FloatReg& dBias, __ubu
     AscendC::Reg::Sqrt(rowNorm, rowNorm, all);
     AscendC::Reg::Div(rowNorm, rowNorm, invNorm, all);
     AscendC::Reg::Abs(rowNorm, rowNorm, all);
-    LoadBroadcast(bound, squareSums);
-    AscendC::Reg::Sqrt(bound, bound, all);
+    AscendC::Reg::Sqrt(bound, gradHiddenSquares, all);
     AscendC::Reg::Mul(bound, bound, rowNorm, all);
     SumBias(gBias, bound, all);
-    LoadBroadcast(bound, squareSums + SQUARE_SUM_PITCH);
-    AscendC::Reg::Sqrt(bound, bound, all);
+    AscendC::Reg::Sqrt(bound, weightSquares, all);
     AscendC::Reg::Mul(bound, bound, rowNorm, all);
     SumBias(dBias, bound, all);
 }
@@ -177,13 +175,17 @@ __simd_vf__ inline void RowSumBiasesVf(__ubuf__ float* gBias, __ubuf__ float* dB
                                        __ubuf__ float* invNorm, float hidden, uint32_t rows, uint16_t steps)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg gradHiddenSquares;
+    FloatReg weightSquares;
+    LoadBroadcast(gradHiddenSquares, squareSums);
+    LoadBroadcast(weightSquares, squareSums + SQUARE_SUM_PITCH);
     for (uint16_t step = 0; step < steps; ++step) {
         MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
         FloatReg inverse;
         FloatReg gReg;
         FloatReg dReg;
         AscendC::Reg::LoadAlign(inverse, invNorm + step * LANES);
-        RowSumBiases(gReg, dReg, squareSums, inverse, hidden, all);
+        RowSumBiases(gReg, dReg, gradHiddenSquares, weightSquares, inverse, hidden, all);
         AscendC::Reg::StoreAlign(gBias + step * LANES, gReg, mask);
         AscendC::Reg::StoreAlign(dBias + step * LANES, dReg, mask);
     }
@@ -233,15 +235,42 @@ __simd_callee__ inline void StoreTwoFloatSum(__ubuf__ float* high, __ubuf__ floa
     AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(low, lowSum, all);
 }
 
-// (g, gLow)[i] and (d, dLow)[i] of `rows` rows. Without ADD g and d hold the rows' biases before; with ADD the sums are
-// added to what is there. `hidden` is H; squareSums holds those of grad_hidden and of the weight. The low arrays
-// advance by lowStride: 1, or 0 where UB has no room for them. For 2-byte dtypes a plain sum is good enough for d, whose
-// term in the gradient is about 1 / sqrt(H) of the others.
+// The sums of one row: (g[0], gLow[0]) and (d[0], dLow[0]), with ADD added to what is there. For 2-byte dtypes a plain
+// sum is good enough for d, whose term in the gradient is about 1 / sqrt(H) of the others.
 template <typename T, bool ADD>
+__simd_callee__ inline void DotRow(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
+                                   FloatReg& gBias, FloatReg& dBias, __ubuf__ T* row, __ubuf__ float* gradHidden,
+                                   __ubuf__ float* weight, __ubuf__ float* weightLow, uint16_t fullSteps,
+                                   uint16_t tailSteps, MaskReg& tail, MaskReg& all)
+{
+    FloatReg gSum;
+    FloatReg gLowSum;
+    FloatReg dSum;
+    FloatReg dLowSum;
+    AscendC::Reg::Move(gSum, gBias);
+    AscendC::Reg::Move(dSum, dBias);
+    AscendC::Reg::Duplicate(gLowSum, 0.0f);
+    AscendC::Reg::Duplicate(dLowSum, 0.0f);
+    for (uint16_t step = 0; step < fullSteps; ++step) {
+        const uint32_t at = step * LANES;
+        DotStep<T, true>(row + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum, dLowSum, all,
+                         all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        DotStep<T, false>(row + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum, dLowSum, tail,
+                          all);
+    }
+    StoreTwoFloatSum<ADD>(g, gLow, gSum, gLowSum, gBias, all);
+    StoreTwoFloatSum<ADD>(d, dLow, dSum, dLowSum, dBias, all);
+}
+
+// g and d of `rows` rows of a token. g and d hold the rows' biases before; the low arrays advance by lowStride: 1, or 0
+// where UB has no room for them.
+template <typename T>
 __simd_vf__ inline void DotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
-                               uint32_t lowStride, __ubuf__ T* row, uint32_t pitch, __ubuf__ float* invNorm,
-                               __ubuf__ float* gradHidden, __ubuf__ float* weight, __ubuf__ float* weightLow,
-                               __ubuf__ float* squareSums, float hidden, uint16_t rows, uint16_t fullSteps,
+                               uint32_t lowStride, __ubuf__ T* row, uint32_t pitch, __ubuf__ float* gradHidden,
+                               __ubuf__ float* weight, __ubuf__ float* weightLow, uint16_t rows, uint16_t fullSteps,
                                uint16_t tailSteps, uint32_t tailCount)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
@@ -249,35 +278,33 @@ __simd_vf__ inline void DotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__
     for (uint16_t i = 0; i < rows; ++i) {
         FloatReg gBias;
         FloatReg dBias;
-        if constexpr (ADD) {
-            FloatReg inverse;
-            LoadBroadcast(inverse, invNorm + i);
-            RowSumBiases(gBias, dBias, squareSums, inverse, hidden, all);
-        } else {
-            LoadBroadcast(gBias, g + i);
-            LoadBroadcast(dBias, d + i);
-        }
-        FloatReg gSum;
-        FloatReg gLowSum;
-        FloatReg dSum;
-        FloatReg dLowSum;
-        AscendC::Reg::Move(gSum, gBias);
-        AscendC::Reg::Move(dSum, dBias);
-        AscendC::Reg::Duplicate(gLowSum, 0.0f);
-        AscendC::Reg::Duplicate(dLowSum, 0.0f);
-        for (uint16_t step = 0; step < fullSteps; ++step) {
-            const uint32_t at = step * LANES;
-            DotStep<T, true>(row + i * pitch + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum,
-                             dLowSum, all, all);
-        }
-        for (uint16_t step = 0; step < tailSteps; ++step) {
-            const uint32_t at = fullSteps * LANES;
-            DotStep<T, false>(row + i * pitch + at, gradHidden + at, weight + at, weightLow + at, gSum, gLowSum, dSum,
-                              dLowSum, tail, all);
-        }
-        StoreTwoFloatSum<ADD>(g + i, gLow + i * lowStride, gSum, gLowSum, gBias, all);
-        StoreTwoFloatSum<ADD>(d + i, dLow + i * lowStride, dSum, dLowSum, dBias, all);
+        LoadBroadcast(gBias, g + i);
+        LoadBroadcast(dBias, d + i);
+        DotRow<T, false>(g + i, gLow + i * lowStride, d + i, dLow + i * lowStride, gBias, dBias, row + i * pitch,
+                         gradHidden, weight, weightLow, fullSteps, tailSteps, tail, all);
     }
+}
+
+// The sums g and d of a tile of one row, added to what is there. `hidden` is H; squareSums holds the tile's.
+template <typename T>
+__simd_vf__ inline void AddTileDotsVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf__ float* d, __ubuf__ float* dLow,
+                                      __ubuf__ T* row, __ubuf__ float* invNorm, __ubuf__ float* gradHidden,
+                                      __ubuf__ float* weight, __ubuf__ float* weightLow, __ubuf__ float* squareSums,
+                                      float hidden, uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    FloatReg gradHiddenSquares;
+    FloatReg weightSquares;
+    FloatReg inverse;
+    FloatReg gBias;
+    FloatReg dBias;
+    LoadBroadcast(gradHiddenSquares, squareSums);
+    LoadBroadcast(weightSquares, squareSums + SQUARE_SUM_PITCH);
+    LoadBroadcast(inverse, invNorm);
+    RowSumBiases(gBias, dBias, gradHiddenSquares, weightSquares, inverse, hidden, all);
+    DotRow<T, true>(g, gLow, d, dLow, gBias, dBias, row, gradHidden, weight, weightLow, fullSteps, tailSteps, tail,
+                    all);
 }
 
 // ---- the gradients -------------------------------------------------------------------------------------------------
@@ -313,52 +340,72 @@ __simd_callee__ inline void RowGradient(FloatReg& gradient, RowFactors& row, Flo
     AscendC::Reg::Add(gradient, gradient, low, all);
 }
 
-template <typename T, bool WHOLE>
-__simd_callee__ inline void GradientStep(__ubuf__ T* row, RowFactors& factors, FloatReg& gradHidden, FloatReg& weight,
-                                         FloatReg& weightLow, FloatReg& weightSum, FloatReg& weightSumLow,
-                                         MaskReg& mask, MaskReg& all)
+// Where the factors of a token's first row lie, and how far apart those of two rows.
+struct RowFactorsPlace {
+    __ubuf__ float* prob;
+    __ubuf__ float* c;
+    __ubuf__ float* cLow;
+    __ubuf__ float* s;
+    __ubuf__ float* sLow;
+    uint32_t probStride;
+    uint32_t stride;
+    uint32_t cLowStride;
+    uint32_t sLowStride;
+};
+
+__simd_callee__ inline void LoadFactors(RowFactors& factors, const RowFactorsPlace& place, uint16_t row)
 {
-    FloatReg value;
-    FloatReg gradient;
-    LoadWidened<T, WHOLE>(value, row, mask);
-    RowGradient<T>(gradient, factors, value, gradHidden, weight, weightLow, all);
-    StoreNarrowed<T>(row, gradient, mask);
-    AddProductBiased(weightSum, weightSumLow, factors.c, value, all);
-    AscendC::Reg::MulAddDst(weightSumLow, factors.cLow, value, all);
+    LoadBroadcast(factors.prob, place.prob + row * place.probStride);
+    LoadBroadcast(factors.c, place.c + row * place.stride);
+    LoadBroadcast(factors.cLow, place.cLow + row * place.cLowStride);
+    LoadBroadcast(factors.s, place.s + row * place.stride);
+    LoadBroadcast(factors.sLow, place.sLow + row * place.sLowStride);
 }
 
-// One register of every row: gradV replaces V, and c * V is added to the weight gradient.
-template <typename T, bool WHOLE>
-__simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
-                                           __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,
-                                           __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden, __ubuf__ float* weight,
-                                           __ubuf__ float* weightLow, __ubuf__ float* weightSum,
-                                           __ubuf__ float* weightSumLow, uint16_t rows, MaskReg& mask, MaskReg& all)
+// One register of H of what all rows share.
+struct Column {
+    FloatReg gradHidden;
+    FloatReg weight;
+    FloatReg weightLow;
+    FloatReg weightSum;
+    FloatReg weightSumLow;
+};
+
+template <typename T>
+__simd_callee__ inline void LoadColumn(Column& column, __ubuf__ float* weight, __ubuf__ float* weightLow,
+                                       __ubuf__ float* weightSum, __ubuf__ float* weightSumLow)
 {
-    FloatReg gradHiddenReg;
-    FloatReg weightReg;
-    FloatReg weightLowReg;
-    FloatReg sumReg;
-    FloatReg sumLowReg;
-    AscendC::Reg::LoadAlign(gradHiddenReg, gradHidden);
-    AscendC::Reg::LoadAlign(weightReg, weight);
+    AscendC::Reg::LoadAlign(column.weight, weight);
     if constexpr (AscendC::IsSameType<T, float>::value) {
-        AscendC::Reg::LoadAlign(weightLowReg, weightLow);
+        AscendC::Reg::LoadAlign(column.weightLow, weightLow);
     }
-    AscendC::Reg::LoadAlign(sumReg, weightSum);
-    AscendC::Reg::LoadAlign(sumLowReg, weightSumLow);
+    AscendC::Reg::LoadAlign(column.weightSum, weightSum);
+    AscendC::Reg::LoadAlign(column.weightSumLow, weightSumLow);
+}
+
+__simd_callee__ inline void StoreColumn(__ubuf__ float* weightSum, __ubuf__ float* weightSumLow, Column& column,
+                                        MaskReg& all)
+{
+    AscendC::Reg::StoreAlign(weightSum, column.weightSum, all);
+    AscendC::Reg::StoreAlign(weightSumLow, column.weightSumLow, all);
+}
+
+// One register of `rows` rows of a token: gradV replaces V, and c * V is added to the weight gradient.
+template <typename T, bool WHOLE>
+__simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, const RowFactorsPlace& place,
+                                           Column& column, uint16_t rows, MaskReg& mask, MaskReg& all)
+{
     for (uint16_t i = 0; i < rows; ++i) {
         RowFactors factors;
-        LoadBroadcast(factors.prob, probs + i);
-        LoadBroadcast(factors.c, c + i);
-        LoadBroadcast(factors.cLow, cLow + i * cLowStride);
-        LoadBroadcast(factors.s, s + i);
-        LoadBroadcast(factors.sLow, sLow + i * sLowStride);
-        GradientStep<T, WHOLE>(row + i * pitch, factors, gradHiddenReg, weightReg, weightLowReg, sumReg, sumLowReg,
-                               mask, all);
+        FloatReg value;
+        FloatReg gradient;
+        LoadFactors(factors, place, i);
+        LoadWidened<T, WHOLE>(value, row + i * pitch, mask);
+        RowGradient<T>(gradient, factors, value, column.gradHidden, column.weight, column.weightLow, all);
+        StoreNarrowed<T>(row + i * pitch, gradient, mask);
+        AddProductBiased(column.weightSum, column.weightSumLow, factors.c, value, all);
+        AscendC::Reg::MulAddDst(column.weightSumLow, factors.cLow, value, all);
     }
-    AscendC::Reg::StoreAlign(weightSum, sumReg, all);
-    AscendC::Reg::StoreAlign(weightSumLow, sumLowReg, all);
 }
 
 // The rows of T become their gradients; (weightSum, weightSumLow) += sum over the rows of c * V, where weightSum began
@@ -366,21 +413,29 @@ __simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, __ub
 template <typename T>
 __simd_vf__ inline void GradientsVf(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
                                     __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,
-                                    __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden, __ubuf__ float* weight, __ubuf__ float* weightLow,
-                                    __ubuf__ float* weightSum, __ubuf__ float* weightSumLow, uint16_t rows,
-                                    uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
+                                    __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden,
+                                    __ubuf__ float* weight, __ubuf__ float* weightLow, __ubuf__ float* weightSum,
+                                    __ubuf__ float* weightSumLow, uint16_t rows, uint16_t fullSteps,
+                                    uint16_t tailSteps, uint32_t tailCount)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    const RowFactorsPlace place = {probs, c, cLow, s, sLow, 1, 1, cLowStride, sLowStride};
     for (uint16_t step = 0; step < fullSteps; ++step) {
         const uint32_t at = step * LANES;
-        GradientColumn<T, true>(row + at, pitch, probs, c, cLow, cLowStride, s, sLow, sLowStride, gradHidden + at, weight + at,
-                                weightLow + at, weightSum + at, weightSumLow + at, rows, all, all);
+        Column column;
+        LoadColumn<T>(column, weight + at, weightLow + at, weightSum + at, weightSumLow + at);
+        AscendC::Reg::LoadAlign(column.gradHidden, gradHidden + at);
+        GradientColumn<T, true>(row + at, pitch, place, column, rows, all, all);
+        StoreColumn(weightSum + at, weightSumLow + at, column, all);
     }
     for (uint16_t step = 0; step < tailSteps; ++step) {
         const uint32_t at = fullSteps * LANES;
-        GradientColumn<T, false>(row + at, pitch, probs, c, cLow, cLowStride, s, sLow, sLowStride, gradHidden + at, weight + at,
-                                 weightLow + at, weightSum + at, weightSumLow + at, rows, tail, all);
+        Column column;
+        LoadColumn<T>(column, weight + at, weightLow + at, weightSum + at, weightSumLow + at);
+        AscendC::Reg::LoadAlign(column.gradHidden, gradHidden + at);
+        GradientColumn<T, false>(row + at, pitch, place, column, rows, tail, all);
+        StoreColumn(weightSum + at, weightSumLow + at, column, all);
     }
 }
 

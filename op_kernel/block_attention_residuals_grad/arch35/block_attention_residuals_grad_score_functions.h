@@ -25,54 +25,27 @@ __simd_callee__ inline void SumLanes(FloatReg& dst, FloatReg& src, MaskReg& all)
     AscendC::Reg::Duplicate(dst, sum, all);
 }
 
-// Every lane of (sum, sumLow) = sum_j probs[j] * (g, gLow)[j]. Products are rounded to multiples of one power of two,
-// whose sum is exact, and what that leaves of them goes to sumLow.
+// Every lane of (sum, sumLow) = sum_j probs[j] * (g, gLow)[j], row by row: the order that …_batch_functions.h has too, so
+// that a token's gradients do not depend on how many others there are.
 __simd_callee__ inline void ProbsDot(FloatReg& sum, FloatReg& sumLow, __ubuf__ float* probs, __ubuf__ float* g,
-                                     __ubuf__ float* gLow, uint32_t rows, uint32_t lowRows, uint16_t steps,
-                                     MaskReg& all)
+                                     __ubuf__ float* gLow, uint16_t rows, uint16_t lowRows, MaskReg& all)
 {
-    FloatReg bound;
-    FloatReg bias;
-    AscendC::Reg::Duplicate(bound, 0.0f);
-    uint32_t left = rows;
-    for (uint16_t step = 0; step < steps; ++step) {
-        MaskReg mask = AscendC::Reg::UpdateMask<float>(left);
-        FloatReg prob;
-        FloatReg product;
-        LoadScores(prob, probs + step * LANES, mask);
-        LoadScores(product, g + step * LANES, mask);
-        AscendC::Reg::Mul(product, product, prob, all);
-        AscendC::Reg::Abs(product, product, all);
-        AscendC::Reg::Add(bound, bound, product, all);
-    }
-    SumLanes(bound, bound, all);
-    SumBias(bias, bound, all);
     AscendC::Reg::Duplicate(sum, 0.0f);
     AscendC::Reg::Duplicate(sumLow, 0.0f);
-    left = rows;
-    uint32_t lowLeft = lowRows;
-    for (uint16_t step = 0; step < steps; ++step) {
-        MaskReg mask = AscendC::Reg::UpdateMask<float>(left);
-        MaskReg lowMask = AscendC::Reg::UpdateMask<float>(lowLeft);
+    for (uint16_t i = 0; i < rows; ++i) {
         FloatReg prob;
         FloatReg value;
-        FloatReg valueLow;
-        FloatReg product;
-        FloatReg productLow;
-        FloatReg multiple;
-        LoadScores(prob, probs + step * LANES, mask);
-        LoadScores(value, g + step * LANES, mask);
-        LoadScores(valueLow, gLow + step * LANES, lowMask);
-        TwoProduct(product, productLow, value, valueLow, prob, all);
-        AscendC::Reg::Add(multiple, product, bias, all);
-        AscendC::Reg::Sub(multiple, multiple, bias, all);
-        AscendC::Reg::Sub(product, product, multiple, all);
-        AscendC::Reg::Add(sum, sum, multiple, all);
-        AscendC::Reg::Add(product, product, productLow, all);
-        AscendC::Reg::Add(sumLow, sumLow, product, all);
+        LoadBroadcast(prob, probs + i);
+        LoadBroadcast(value, g + i);
+        AddProduct(sum, sumLow, prob, value, all);
     }
-    SumLanes(sum, sum, all);
-    SumLanes(sumLow, sumLow, all);
+    for (uint16_t i = 0; i < lowRows; ++i) {
+        FloatReg prob;
+        FloatReg value;
+        LoadBroadcast(prob, probs + i);
+        LoadBroadcast(value, gLow + i);
+        AscendC::Reg::MulAddDst(sumLow, prob, value, all);
+    }
 }
 
 // c = gs * inv_norm of one register of rows, from their (g, gLow) and the sum of probs * g. `keep` is 1, or 0 for a
@@ -128,7 +101,7 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     FloatReg sum;
     FloatReg sumLow;
-    ProbsDot(sum, sumLow, probs, g, gLow, rows, lowRows, steps, all);
+    ProbsDot(sum, sumLow, probs, g, gLow, static_cast<uint16_t>(rows), static_cast<uint16_t>(lowRows), all);
     for (uint16_t step = 0; step < steps; ++step) {
         MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
         MaskReg lowMask = AscendC::Reg::UpdateMask<float>(lowRows);

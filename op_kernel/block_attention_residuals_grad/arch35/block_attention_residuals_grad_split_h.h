@@ -109,8 +109,8 @@ private:
             this->MakeGradHidden(copy_.Await(), count);
             copy_.Release();
             for (uint32_t row = 0; row < rows; ++row) {
-                this->template RowDots<true>({g.high[row], g.low[row]}, {d.high[row], d.low[row]}, invNorm[row], 1,
-                                             copy_.Await(), 0, 1, count);
+                this->AddTileDots({g.high[row], g.low[row]}, {d.high[row], d.low[row]}, invNorm[row], copy_.Await(),
+                                  count);
                 copy_.Release();
             }
         }
