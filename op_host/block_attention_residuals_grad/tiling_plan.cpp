@@ -17,6 +17,8 @@ namespace
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t REGISTER_BYTES = 256;
+constexpr uint64_t REGISTER_LANES = 64;    // float32 values of a register
+constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
 
 const UbModel* FindUbModel(KernelArch arch)
 {
@@ -113,6 +115,39 @@ void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
     }
 }
 
+// FULL of kernels that can hold the rows of several tokens at once: as many as fit, up to a register's lanes and to what
+// a core has. False where that is too few to be worth it.
+bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
+{
+    if (!model.batchesTokens) {
+        return false;
+    }
+    const uint64_t rows = plan.data.totalBlocks;
+    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
+    const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
+    const uint64_t tokenBytes = (rows + 1) * rowBytes + floatRowBytes;
+    const uint64_t fixedBytes = (4 * rows + 1) * REGISTER_BYTES;
+    uint64_t tokens = std::min(REGISTER_LANES, CeilDiv(plan.data.batchSize, plan.data.usedCoreNum));
+    const uint64_t left = plan.available - SumBytes(plan.buffers);
+    const auto scoreBytes = [rows](uint64_t count) { return AlignUp(FLOAT_BYTES * count * rows, REGISTER_BYTES); };
+    while (tokens >= MIN_BATCH_TOKENS && fixedBytes + tokens * tokenBytes + 2 * scoreBytes(tokens) > left) {
+        --tokens;
+    }
+    if (tokens < MIN_BATCH_TOKENS) {
+        return false;
+    }
+    plan.data.batchTokens = tokens;
+    plan.data.residentRows = rows;
+    plan.data.streamBuffers = 1;
+    plan.buffers.push_back({"batchRows", tokens * rows, rowBytes});
+    plan.buffers.push_back({"batchGradHiddenCopy", tokens, rowBytes});
+    plan.buffers.push_back({"batchGradHidden", tokens, floatRowBytes});
+    plan.buffers.push_back({"batchTokenScores", 2, scoreBytes(tokens)});
+    plan.buffers.push_back({"batchSquareSums", 1, REGISTER_BYTES});
+    plan.buffers.push_back({"batchRowScores", 4, rows * REGISTER_BYTES});
+    return true;
+}
+
 // FULL: first keep all value rows of a token in UB; then a second stream buffer; then as many rows as still fit.
 void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
@@ -137,6 +172,28 @@ void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& 
     }
 }
 
+// The same for kernels whose model has copy buffers for several rows: those, the model's float32 rows that are free while
+// tokens are worked on, and what is left of UB hold rows of a token. Two stay for streaming.
+void UseRowsOfModel(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
+{
+    const uint64_t rows = plan.data.totalBlocks;
+    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
+    const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
+    const uint64_t freeFloatRows = (shape.dtypeBytes == FLOAT_BYTES ? 0 : 1) +
+                                   (plan.data.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
+    const uint64_t modelBytes = freeFloatRows * floatRowBytes + model.copyBuffers * rowBytes;
+    const uint64_t modelSlots = modelBytes / rowBytes;
+    const uint64_t left = plan.available - SumBytes(plan.buffers);
+    const uint64_t wanted = rows + 2;
+    plan.data.extraRowBuffers = modelSlots >= wanted ? 0 : std::min(wanted - modelSlots, left / rowBytes);
+    const uint64_t slots = (modelBytes + plan.data.extraRowBuffers * rowBytes) / rowBytes;
+    plan.data.residentRows = slots > rows ? rows : slots - 2;
+    plan.data.streamBuffers = std::min<uint64_t>(2, slots - plan.data.residentRows);
+    if (plan.data.extraRowBuffers > 0) {
+        plan.buffers.push_back({"extraRowCopy", plan.data.extraRowBuffers, rowBytes});
+    }
+}
+
 void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuffer> fullBuffers, TilingPlan& plan)
 {
     plan.hMode = TPL_H_MODE_FULL;
@@ -144,8 +201,15 @@ void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuff
     plan.data.hiddenTileSize = plan.data.hiddenSize;
     plan.data.hiddenTileNum = 1;
     plan.buffers = std::move(fullBuffers);
+    if (BatchTokens(model, shape, plan)) {
+        return;
+    }
     PlaceScoreLowParts(model, plan);
-    UseSpareUbFull(model, shape, plan);
+    if (model.copyBuffers > 1) {
+        UseRowsOfModel(model, shape, plan);
+    } else {
+        UseSpareUbFull(model, shape, plan);
+    }
 }
 
 // False when not even the smallest tile fits.
@@ -214,6 +278,7 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     result.data.hiddenSize = static_cast<uint64_t>(shape.hiddenSize);
     result.data.coreNum = platform.coreNum;
     result.data.usedCoreNum = std::min<uint64_t>(platform.coreNum, result.data.batchSize);
+    result.data.batchTokens = 1;
     result.blockDim = static_cast<uint32_t>(result.data.usedCoreNum);
 
     std::vector<UbBuffer> fullBuffers =

@@ -13,28 +13,10 @@
 namespace BlockAttentionResidualsGradShared
 {
 
+// Copies of each kind that are under way at once. A pair of pipes has 8 events; one is for the scores and one for what
+// orders the beginning and the end of a kernel, which leaves 6.
+constexpr uint32_t MAX_RING_BUFFERS = 2;
 constexpr uint32_t MAX_CHUNKS = 4;
-constexpr uint32_t MAX_RING_BUFFERS = 5;
-
-// How many copies of each kind are under way at once. A pair of pipes has 8 events; one is for the scores and one for
-// what orders the end of a kernel, which leaves 6.
-struct FullRowsPlan {
-    uint32_t ringBuffers;
-    uint32_t chunks;
-};
-
-// `copyBuffers`: copy buffers in UB. The ring needs two where it carries grad_hidden alone.
-__aicore__ inline FullRowsPlan PlanFullRows(uint32_t rows, uint32_t residentRows, uint32_t copyBuffers)
-{
-    if (residentRows == 0) {
-        return {copyBuffers < MAX_RING_BUFFERS ? copyBuffers : MAX_RING_BUFFERS, 0};
-    }
-    const uint32_t ringLimit = residentRows == rows ? 2 : 4;
-    const uint32_t ringBuffers = copyBuffers < ringLimit ? copyBuffers : ringLimit;
-    const uint32_t chunkLimit = 6 - ringBuffers < MAX_CHUNKS ? 6 - ringBuffers : MAX_CHUNKS;
-    const uint32_t chunkRows = CeilDiv(residentRows, chunkLimit);
-    return {ringBuffers, CeilDiv(residentRows, chunkRows)};
-}
 
 // Kernel, a subclass, has
 //   Dots(rows, first, count)       g and d of `count` rows, the first being row `first` of the token
@@ -44,27 +26,23 @@ template <typename T, typename Kernel>
 class FullRows
 {
 protected:
-    // `copyBuffer`: the first of `copyBuffers` buffers of pitchBytes each in one stretch of UB.
+    // `rows` has room for residentRows rows and `ring` for ringBuffers, pitchBytes each.
     __aicore__ inline void InitRows(AscendC::TPipe* pipe, const GradTensors<T>* tensors,
-                                    const AscendC::LocalTensor<T>& copyBuffer, uint32_t copyBuffers,
-                                    const AscendC::LocalTensor<T>& resident, uint32_t residentRows, uint32_t pitchBytes)
+                                    const AscendC::LocalTensor<T>& rows, uint32_t residentRows,
+                                    const AscendC::LocalTensor<T>& ring, uint32_t ringBuffers, uint32_t pitchBytes)
     {
         global_ = tensors;
         pitchBytes_ = pitchBytes;
         pitchElements_ = pitchBytes / sizeof(T);
+        resident_ = rows;
         residentRows_ = residentRows;
         streamedRows_ = tensors->rows - residentRows;
-        const FullRowsPlan plan = PlanFullRows(tensors->rows, residentRows, copyBuffers);
-        ringBuffers_ = plan.ringBuffers;
+        ringBuffers_ = ringBuffers;
         for (uint32_t i = 0; i < ringBuffers_; ++i) {
-            ring_[i].Init(pipe, copyBuffer[i * pitchElements_]);
+            ring_[i].Init(pipe, ring[i * pitchElements_]);
         }
-        chunks_ = plan.chunks;
-        if (chunks_ == 0) {
-            return;
-        }
-        resident_ = resident;
-        chunkRows_ = CeilDiv(residentRows, chunks_);
+        chunkRows_ = CeilDiv(residentRows, MAX_CHUNKS);
+        chunks_ = residentRows == 0 ? 0 : CeilDiv(residentRows, chunkRows_);
         for (uint32_t i = 0; i < chunks_; ++i) {
             chunk_[i].Init(pipe, resident_[i * chunkRows_ * pitchElements_]);
         }
@@ -76,9 +54,9 @@ protected:
     }
 
     // A copy buffer for other uses, before StartRows and after DrainRows.
-    __aicore__ inline CopyBuffer<T>& SpareBuffer(uint32_t index)
+    __aicore__ inline CopyBuffer<T>& SpareBuffer()
     {
-        return ring_[index % ringBuffers_];
+        return ring_[0];
     }
 
     __aicore__ inline void StartRows()
@@ -243,7 +221,7 @@ private:
     uint32_t residentRows_;
     uint32_t streamedRows_;
     CopyBuffer<T> chunk_[MAX_CHUNKS];
-    uint32_t chunkRows_ = 0;
+    uint32_t chunkRows_;
     uint32_t chunks_;
     uint64_t loadToken_;
     uint32_t loadStep_ = 0;

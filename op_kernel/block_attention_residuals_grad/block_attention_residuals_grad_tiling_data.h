@@ -20,7 +20,9 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t varianceScaleWkspOff;  // byte offset of the float32 [T, N1] variance scale area; FULL: 0
     uint64_t usedCoreNum;           // cores that own tokens, min(coreNum, T): the block dim of the launch
     uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
-    uint64_t streamBuffers;         // copy buffers (arch35: sets of them) that stream rows, the model's own included
+    uint64_t streamBuffers;         // copy buffers that stream rows and grad_hidden
+    uint64_t extraRowBuffers;       // copy buffers beyond those of the UB model
+    uint64_t batchTokens;           // tokens whose rows lie in UB together; 1 but for arch35 FULL with short rows
     uint64_t scoreLowParts;         // arch35 FULL: where the scores' low parts lie, SCORE_LOW_PARTS_...
     uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
 };

@@ -86,7 +86,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 const UbModel& GetUbModel()
 {
     static const UbModel model = {"arch22",      FullBuffers,          SplitBuffers, FullRowBytes,
-                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, false, 3};
+                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, 1, false, false, 3};
     return model;
 }
 

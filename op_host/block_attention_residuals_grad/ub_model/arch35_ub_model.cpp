@@ -87,7 +87,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 const UbModel& GetUbModel()
 {
     static const UbModel model = {"arch35",      FullBuffers,          SplitBuffers, FullRowBytes,
-                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, true, 0};
+                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, COPY_BUFFER_NUM, true, true, 0};
     return model;
 }
 

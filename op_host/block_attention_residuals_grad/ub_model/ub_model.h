@@ -53,8 +53,12 @@ struct UbModel {
     uint64_t (*splitBytesPerElement)(uint32_t dtypeBytes);
     // Elements that a tile is a multiple of.
     uint64_t (*tileAlignment)(uint32_t dtypeBytes);
+    // Copy buffers of the model.
+    uint64_t copyBuffers;
     // Whether the kernels carry the [N1] scores in two floats.
     bool scoresInTwoFloats;
+    // Whether the FULL kernels can hold several tokens at once.
+    bool batchesTokens;
     // Copy buffers beyond the model's that SPLIT has a use for.
     uint64_t maxExtraSplitBuffers;
 };

@@ -25,6 +25,7 @@ using BlockAttentionResidualsGradShared::Order;
 
 constexpr uint32_t REGISTER_BYTES = 256;
 constexpr uint32_t MODEL_COPY_BUFFERS = 4;
+constexpr uint32_t MODEL_SCORE_BUFFERS = 4;
 constexpr uint32_t REDUCE_SCRATCH_BYTES = 192;
 
 // A row length, as the vector functions take it.
@@ -60,23 +61,33 @@ template <typename T>
 class GradBase
 {
 protected:
-    // `width`: elements of H that the float32 rows hold; copyPitchBytes: of one of `copyBuffers` copy buffers.
+    // `width`: elements of H that the float32 rows hold. copyBytes: of the copy buffers. freeFloatRows: how many of
+    // {the low part of the score weight, the scratch row} are added to the copy buffers, to be used together with them;
+    // the scratch row begins there then, and is usable only while those are not.
     __aicore__ inline void InitBase(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
-                                    AscendC::TPipe* pipe, uint32_t width, uint32_t copyPitchBytes)
+                                    AscendC::TPipe* pipe, uint32_t width, uint32_t copyBytes, uint32_t freeFloatRows)
     {
         pipe_ = pipe;
         tensors_.Init(arguments, tiling);
         lowParts_ = static_cast<uint32_t>(tiling.scoreLowParts);
         lowStride_ = lowParts_ == SCORE_LOW_PARTS_NONE ? 0 : 1;
         scoreBytes_ = AlignUp(tensors_.rows * sizeof(float), REGISTER_BYTES);
-        copyBuffers_ = MODEL_COPY_BUFFERS + static_cast<uint32_t>(tiling.streamBuffers) - 1;
         const uint32_t rowBytes = AlignUp(width * sizeof(float), REGISTER_BYTES);
-        AscendC::LocalTensor<float>* const rows[] = {&scoreWeight_,  &gradHidden_,     &weightSum_,
-                                                     &weightSumLow_, &scoreWeightLow_, &scratch_};
-        for (auto* row : rows) {
+        for (auto* row : {&scoreWeight_, &gradHidden_, &weightSum_, &weightSumLow_}) {
             *row = NewBuffer<float>(rowBytes);
         }
-        copies_ = NewBuffer<T>(copyBuffers_ * copyPitchBytes);
+        // Of the two, the scratch row is given away first only where the other one is needed: for float32.
+        const bool lowWeightIsFree = freeFloatRows == 2 || (freeFloatRows == 1 && sizeof(T) != sizeof(float));
+        const bool scratchIsFree = freeFloatRows == 2 || (freeFloatRows == 1 && sizeof(T) == sizeof(float));
+        scoreWeightLow_ = lowWeightIsFree ? scoreWeight_ : NewBuffer<float>(rowBytes);
+        if (!scratchIsFree) {
+            scratch_ = NewBuffer<float>(rowBytes);
+        }
+        const AscendC::LocalTensor<float> free = NewBuffer<float>(freeFloatRows * rowBytes + copyBytes);
+        copies_ = free.template ReinterpretCast<T>();
+        if (scratchIsFree) {
+            scratch_ = free;
+        }
         reduceScratch_ = NewBuffer<float>(REDUCE_SCRATCH_BYTES);
     }
 
@@ -121,9 +132,24 @@ protected:
                                            uint32_t count)
     {
         const RowSteps steps(count);
-        asc_vf_call<ScoreWeightVf<T>>(Address(scoreWeight_), Address(scoreWeightLow_),
-                                      Address(reduceScratch_) + SQUARE_SUM_PITCH, Address(norm), Address(proj),
+        asc_vf_call<ScoreWeightVf<T>>(Address(scoreWeight_), Address(scoreWeightLow_), WeightSquares(),
+                                       Address(norm), Address(proj),
                                       steps.full, steps.tail, steps.tailCount);
+    }
+
+    // The whole score weight. `buffer` is a copy buffer; it is free again when this returns.
+    __aicore__ inline void LoadScoreWeight(CopyBuffer<T>& buffer)
+    {
+        // A row that is not needed yet.
+        const AscendC::LocalTensor<T> proj = gradHidden_.template ReinterpretCast<T>();
+        buffer.BeginLoad();
+        CopyRowIn(buffer.Local(), tensors_.normWeight, tensors_.hidden);
+        CopyRowIn(proj, tensors_.projWeight, tensors_.hidden);
+        buffer.EndLoad();
+        buffer.AwaitLoad();
+        MakeScoreWeight(buffer.Local(), proj, tensors_.hidden);
+        Order<AscendC::HardEvent::V_MTE2>(pipe_);
+        buffer.ReleaseByVector();
     }
 
     __aicore__ inline void MakeGradHidden(const AscendC::LocalTensor<T>& row, uint32_t count)
@@ -195,19 +221,28 @@ protected:
         AscendC::Duplicate(reduceScratch_[TERM_BOUND_OFFSET], 0.0f, SLOT_FLOATS);
     }
 
+    __aicore__ inline __ubuf__ float* WeightTermBound() const
+    {
+        return Address(reduceScratch_) + TERM_BOUND_OFFSET;
+    }
+
+    __aicore__ inline __ubuf__ float* WeightSquares() const
+    {
+        return Address(reduceScratch_) + SQUARE_SUM_PITCH;
+    }
+
     __aicore__ inline void NoteWeightTerms(const AscendC::LocalTensor<float>& c,
                                            const AscendC::LocalTensor<float>& invNorm)
     {
         const uint32_t rows = tensors_.rows;
-        asc_vf_call<WeightTermBoundVf>(Address(reduceScratch_) + TERM_BOUND_OFFSET, Address(c), Address(invNorm), rows,
+        asc_vf_call<WeightTermBoundVf>(WeightTermBound(), Address(c), Address(invNorm), rows,
                                        RowSteps(rows).All());
     }
 
     __aicore__ inline void StartWeightSum(uint32_t count)
     {
         asc_vf_call<WeightSumBiasVf>(Address(weightSum_), Address(weightSumLow_),
-                                     Address(reduceScratch_) + WEIGHT_BIAS_OFFSET,
-                                     Address(reduceScratch_) + TERM_BOUND_OFFSET, RowSteps(count).All());
+                                     Address(reduceScratch_) + WEIGHT_BIAS_OFFSET, WeightTermBound(), RowSteps(count).All());
     }
 
     // ---- the sum over cores --------------------------------------------------------------------------------------------
@@ -253,7 +288,6 @@ protected:
     uint32_t lowParts_;
     uint32_t lowStride_;
     uint32_t scoreBytes_;
-    uint32_t copyBuffers_;
 
     AscendC::LocalTensor<float> scoreWeight_;
     AscendC::LocalTensor<float> scoreWeightLow_;

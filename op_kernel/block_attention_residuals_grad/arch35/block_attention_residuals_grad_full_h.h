@@ -19,27 +19,28 @@ public:
                                 AscendC::TPipe* pipe)
     {
         const uint32_t hidden = static_cast<uint32_t>(tiling.hiddenSize);
-        const uint32_t residentRows = static_cast<uint32_t>(tiling.residentRows);
         const uint32_t pitchBytes = AlignUp(hidden, COPY_ALIGNMENT) * sizeof(T);
-        this->InitBase(arguments, tiling, pipe, hidden, pitchBytes);
-        AscendC::LocalTensor<T> resident;
-        if (residentRows > 0) {
-            resident = this->template NewBuffer<T>(residentRows * pitchBytes);
-        }
+        const uint32_t copyBuffers = MODEL_COPY_BUFFERS + static_cast<uint32_t>(tiling.extraRowBuffers);
+        this->InitBase(arguments, tiling, pipe, hidden, copyBuffers * pitchBytes, FreeFloatRows(tiling));
         InitScores();
-        Rows::InitRows(pipe, &this->tensors_, this->copies_, this->copyBuffers_, resident, residentRows, pitchBytes);
+        // The ring is at the end, away from the scratch row.
+        const uint32_t ringBuffers = static_cast<uint32_t>(tiling.streamBuffers);
+        const AscendC::LocalTensor<T> ring =
+            this->copies_[this->copies_.GetSize() - ringBuffers * (pitchBytes / sizeof(T))];
+        Rows::InitRows(pipe, &this->tensors_, this->copies_, static_cast<uint32_t>(tiling.residentRows), ring,
+                       ringBuffers, pitchBytes);
     }
 
     __aicore__ inline void Process()
     {
-        LoadScoreWeight();
+        this->LoadScoreWeight(Rows::SpareBuffer());
         Rows::StartRows();
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             ProcessToken(token);
         }
         Rows::DrainRows();
         scores_.Drain();
-        this->ReduceWeightGradients(Rows::SpareBuffer(0), 0, this->tensors_.hidden);
+        this->ReduceWeightGradients(Rows::SpareBuffer(), 0, this->tensors_.hidden);
         Rows::DrainRing();
     }
 
@@ -47,6 +48,13 @@ private:
     using Rows = BlockAttentionResidualsGradShared::FullRows<T, FullH<T>>;
     friend Rows;
     static constexpr uint32_t COPY_ALIGNMENT = 16;  // elements
+
+    // Rows of the model that nobody needs while tokens are worked on, and that hold value rows then: the low part of the
+    // score weight where the main dtype has 2 bytes, and the scratch row where it has no low parts of scores.
+    __aicore__ inline static uint32_t FreeFloatRows(const BlockAttentionResidualsGradTilingData& tiling)
+    {
+        return (sizeof(T) == sizeof(float) ? 0 : 1) + (tiling.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
+    }
 
     __aicore__ inline void InitScores()
     {
@@ -60,22 +68,6 @@ private:
             this->PlaceLowParts(c_, s_, this->template NewBuffer<float>(2 * this->scoreBytes_));
         }
         scores_.Init(this->pipe_, probs_);
-    }
-
-    __aicore__ inline void LoadScoreWeight()
-    {
-        CopyBuffer<T>& buffer = Rows::SpareBuffer(0);
-        const uint32_t hidden = this->tensors_.hidden;
-        // Both rows into one stretch: the ring has at least two buffers, side by side.
-        const AscendC::LocalTensor<T> proj = buffer.Local()[Rows::PitchElements()];
-        buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), this->tensors_.normWeight, hidden);
-        CopyRowIn(proj, this->tensors_.projWeight, hidden);
-        buffer.EndLoad();
-        buffer.AwaitLoad();
-        this->MakeScoreWeight(buffer.Local(), proj, hidden);
-        Order<AscendC::HardEvent::V_MTE2>(this->pipe_);
-        buffer.ReleaseByVector();
     }
 
     __aicore__ inline void ProcessToken(uint64_t token)

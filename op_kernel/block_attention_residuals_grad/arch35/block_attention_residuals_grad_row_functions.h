@@ -78,11 +78,9 @@ __simd_callee__ inline void WidenStep(__ubuf__ float* dst, __ubuf__ T* src, Floa
 
 // dst = src as float32; squareSum[0] = sum of its squares, for the bound of the sums with it.
 template <typename T>
-__simd_vf__ inline void WidenVf(__ubuf__ float* dst, __ubuf__ float* squareSum, __ubuf__ T* src, uint16_t fullSteps,
-                                uint16_t tailSteps, uint32_t tailCount)
+__simd_callee__ inline void WidenRow(__ubuf__ float* dst, __ubuf__ float* squareSum, __ubuf__ T* src,
+                                     uint16_t fullSteps, uint16_t tailSteps, MaskReg& tail, MaskReg& all)
 {
-    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
-    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
     FloatReg squares;
     AscendC::Reg::Duplicate(squares, 0.0f);
     for (uint16_t step = 0; step < fullSteps; ++step) {
@@ -93,6 +91,15 @@ __simd_vf__ inline void WidenVf(__ubuf__ float* dst, __ubuf__ float* squareSum, 
         WidenStep<T, false>(dst + at, src + at, squares, tail, all);
     }
     StoreSum(squareSum, squares, all);
+}
+
+template <typename T>
+__simd_vf__ inline void WidenVf(__ubuf__ float* dst, __ubuf__ float* squareSum, __ubuf__ T* src, uint16_t fullSteps,
+                                uint16_t tailSteps, uint32_t tailCount)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    WidenRow<T>(dst, squareSum, src, fullSteps, tailSteps, tail, all);
 }
 
 // dst = src, `steps` registers of 64 elements.

@@ -26,7 +26,7 @@ public:
     {
         const uint32_t tile = static_cast<uint32_t>(tiling.hiddenTileSize);
         const uint32_t pitchBytes = AlignUp(tile * sizeof(T), REGISTER_BYTES);
-        this->InitBase(arguments, tiling, pipe, tile, pitchBytes);
+        this->InitBase(arguments, tiling, pipe, tile, MODEL_COPY_BUFFERS * pitchBytes, 0);
         tiles_ = static_cast<uint32_t>(tiling.hiddenTileNum);
         tileElements_ = tile;
         lowScores_ = this->template NewBuffer<float>(AlignUp(tile * sizeof(float), REGISTER_BYTES));
