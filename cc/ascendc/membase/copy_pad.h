@@ -40,6 +40,11 @@ inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& bloc
   const uint64_t data_end = fill.left_bytes + blocks.bytes;
   const uint64_t occupied = AlignToDataBlock(data_end + fill.right_bytes);
   const bool dummy = fill.left_bytes == 0 && fill.right_bytes == 0;
+  if (occupied == blocks.bytes && blocks.src_gap == 0 && blocks.dst_gap == 0) {
+    // One stretch on both sides: many short blocks are not copied one by one.
+    MoveIn(dst, src, blocks.count * blocks.bytes);
+    return;
+  }
   for (uint32_t block = 0; block < blocks.count; ++block) {
     MoveIn(dst + fill.left_bytes, src, blocks.bytes);
     if (dummy && occupied != data_end) {
@@ -90,6 +95,11 @@ inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
   }
   const uint64_t occupied =
       mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
+  if (occupied == blocks.bytes && blocks.dst_gap == 0 &&
+      (mode == PaddingMode::Compact || blocks.src_gap == 0)) {
+    MoveOut(dst, src, blocks.count * blocks.bytes);
+    return;
+  }
   for (uint32_t block = 0; block < blocks.count; ++block) {
     MoveOut(dst, src, blocks.bytes);
     dst += static_cast<int64_t>(blocks.bytes) + blocks.dst_gap;
