@@ -40,8 +40,10 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
     peers = _choose_peers(options.peers, not_run)
     socs = _choose_socs(options.socs, not_run)
     plot_path = _check_plot(options.plot)
-    for who, reason in not_run.items():
-        console.line(f"{who} does not run: {reason}")
+    facts = report.machine(threads, not_run)
+    for line in [f"{who} does not run: {reason}" for who, reason in not_run.items()] + [report.busy(facts)]:
+        if line:
+            console.line(line)
     rows, wrong = [], []
     for case in cases:
         found = _Run(case, socs, peers, threads, options.rounds)
@@ -56,7 +58,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
         )
     if plot_path:
         _plot(plot_path, rows)
-    console.result({"machine": report.machine(threads, not_run), "rows": rows})
+    console.result({"machine": facts, "rows": rows})
     for sentence in wrong:
         console.line(sentence)
     return 1 if wrong else 0

@@ -1,6 +1,10 @@
 """The chart of `bench --plot`. Importing this module imports matplotlib."""
 
+import logging
+
 from matplotlib.figure import Figure
+
+logging.getLogger("matplotlib").setLevel(logging.WARNING)  # it tells of every font cache that it makes
 
 _HEIGHT_OF_BAR = 0.35
 _OURS, _PEERS = "#2f6db3", "#b9c2cc"

@@ -3,7 +3,6 @@
 import struct
 
 import pytest
-
 from attnres._bench import chart
 
 

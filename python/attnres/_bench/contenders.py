@@ -9,7 +9,6 @@ import importlib.util
 from collections.abc import Callable
 
 import numpy as np
-
 from attnres import _backward, _checks, _reference
 from attnres._bench import numpy_peer, workload
 
@@ -85,7 +84,6 @@ def peer(who: str, case: workload.Case, inputs: dict[str, np.ndarray], threads: 
 
 def _torch(who, inputs, threads):
     import torch
-
     from attnres._bench import torch_peer
 
     torch.set_num_threads(threads)
@@ -101,7 +99,6 @@ def _copy(case, inputs, threads):
     ways = numpy_peer.ways_to_copy(pairs, threads)
     if importlib.util.find_spec("torch") is not None:
         import torch
-
         from attnres._bench import torch_peer
 
         torch.set_num_threads(threads)

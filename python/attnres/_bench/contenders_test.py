@@ -4,7 +4,6 @@ import dataclasses
 
 import numpy as np
 import pytest
-
 from attnres import _dtypes, _sample_inputs
 from attnres._bench import contenders, numpy_peer, workload
 from attnres.testing import cases

@@ -1,7 +1,6 @@
 """Interleaved timing against a clock that only the contenders advance."""
 
 import pytest
-
 from attnres._bench import interleaved
 
 

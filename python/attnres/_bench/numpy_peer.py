@@ -4,7 +4,6 @@ import concurrent.futures
 import time
 
 import numpy as np
-
 from attnres import _checks
 
 # Elements of V that are held in float32 at a time, so that temporaries stay in the cache.

@@ -5,7 +5,6 @@ import os
 import platform
 
 import numpy as np
-
 from attnres._bench import interleaved, workload
 
 COLUMNS = ("who", ">ms", ">min", ">max", ">GB/s", ">ours is faster by", "how")
@@ -50,7 +49,10 @@ def cells_of_absent(who: str, reason: str) -> list[str]:
 
 
 def machine(threads: int, not_run: dict[str, str]) -> dict:
-    """Facts that the figures depend on; `not_run` has the contenders that did not take part, and why."""
+    """Facts that the figures depend on, to be taken before the run.
+
+    `not_run` has the contenders that do not take part, and why; it is kept, so that what comes later is in it too.
+    """
     return {
         "cpu": _cpu_model(),
         "cpus": len(os.sched_getaffinity(0)),
@@ -62,6 +64,14 @@ def machine(threads: int, not_run: dict[str, str]) -> dict:
         **{name: version for name in ("torch", "jax") for version in [_version(name)] if version},
         "not_run": not_run,
     }
+
+
+def busy(facts: dict) -> str | None:
+    """One sentence if other programs are at work; threads that wait for each other suffer most from them."""
+    load = facts["load_average"][0]
+    if load < facts["cpus"] / 4:
+        return None
+    return f"the load average is {load:.2f}: other programs are at work, or were until now, and figures may be off"
 
 
 def _version(package):

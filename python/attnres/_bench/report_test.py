@@ -48,3 +48,15 @@ def test_machine_is_json_and_names_who_did_not_run():
     machine = json.loads(json.dumps(report.machine(2, {"jax_jit": "jax is not installed"})))
     assert machine["threads"] == 2 and machine["cpus"] >= 1 and machine["cpu"]
     assert machine["not_run"] == {"jax_jit": "jax is not installed"}
+
+
+def test_a_busy_machine_is_told():
+    assert report.busy({"load_average": [0.3, 4.0, 4.0], "cpus": 2}) is None
+    assert "the load average is 0.50" in report.busy({"load_average": [0.5, 0.0, 0.0], "cpus": 2})
+
+
+def test_who_is_refused_later_is_among_those_that_did_not_run():
+    not_run = {}
+    machine = report.machine(1, not_run)
+    not_run["numpy on 1x1x1 float32"] = "it is wrong"
+    assert machine["not_run"] == {"numpy on 1x1x1 float32": "it is wrong"}

@@ -10,7 +10,6 @@ import subprocess
 import ml_dtypes
 import numpy as np
 import torch
-
 from attnres import _checks
 
 NORM_EPS = 1e-6

@@ -5,7 +5,6 @@ import json
 import ml_dtypes
 import numpy as np
 import pytest
-
 from attnres import _dtypes, _sample_inputs, cli
 from attnres._bench import contenders, torch_peer, workload
 from attnres.testing import cases

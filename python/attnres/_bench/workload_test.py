@@ -1,7 +1,6 @@
 """Shapes, dtypes and bytes of `bench`."""
 
 import pytest
-
 from attnres import _dtypes
 from attnres._bench import workload
 from attnres._errors import InvalidArgumentError
