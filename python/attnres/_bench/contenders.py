@@ -110,7 +110,7 @@ def _copy(case, inputs, threads):
 def wrong(contender: Contender, golden: dict[str, np.ndarray], case: workload.Case) -> str | None:
     """One sentence on the first output that is not even roughly the golden; None if all are.
 
-    Rounding to the dtype, and sums in any order in float32, stay far within it: no contender is judged by accuracy here.
+    Rounding to the dtype, and sums in any order in float32, stay far within it: nobody is judged by accuracy here.
     """
     if contender.as_gradients is None:
         contender.call()

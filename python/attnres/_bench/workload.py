@@ -26,7 +26,7 @@ class Case:
     def minimal_bytes(self) -> int:
         """Global memory that the backward cannot avoid: each tensor once.
 
-        Per token grad_hidden, N + 1 rows of V and as many of gradV, inv_norm and probs; two weights and their gradients.
+        Per token grad_hidden, N + 1 rows of V and of gradV, inv_norm and probs; two weights and their gradients.
         """
         rows = self.blocks + 1
         per_token = (2 * rows + 1) * self.hidden * self.dtype.itemsize + 8 * rows
