@@ -65,6 +65,10 @@ def test_faults_are_one_sentence(run, arguments, text):
     assert rest == "" or rest.lstrip().startswith(("usage: ", "attnres"))
 
 
+def test_help_shows_lists_as_they_are_typed(run):
+    assert "--shapes           TxNxH, or TxNxH:dtype, any number of them. (default: 2048x8x4096)\n" in run("--help")[1]
+
+
 def test_plot_without_matplotlib_is_refused_before_the_work(run, monkeypatch, tmp_path):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     code, out, err = run(f"--plot={tmp_path}/x.png")

@@ -98,7 +98,8 @@ def _command_usage(command, values):
         flag = values[name]
         if flag.name != name:
             continue
-        default = "" if flag.default in (None, False) else f" (default: {flag.default})"
+        shown = ",".join(flag.default) if isinstance(flag.default, list) else flag.default
+        default = "" if shown in (None, False) else f" (default: {shown})"
         lines.append(f"  --{name:<16} {flag.help}{default}")
     return "\n".join(lines) + "\n"
 
