@@ -14,7 +14,7 @@
 namespace attnres::acl {
 namespace {
 
-constexpr char kDefaultSoc[] = "ascend910b";
+constexpr char kDefaultSoc[] = "ascend950";
 
 std::vector<Device> BuildDevices() {
   static std::string requested_soc;

@@ -28,10 +28,10 @@ bool HoldsWithSoc(const char* soc, Check check) {
   return status == 0;
 }
 
-TEST(Device, DefaultIsAscend910b) {
+TEST(Device, DefaultIsAscend950) {
   EXPECT_TRUE(HoldsWithSoc("", [] {
     AclTwinPlatform platform;
-    return aclTwinGetPlatform(&platform) == 0 && strcmp(platform.short_name, "ascend910b") == 0 &&
+    return aclTwinGetPlatform(&platform) == 0 && strcmp(platform.short_name, "ascend950") == 0 &&
            platform.device_id == 0;
   }));
 }

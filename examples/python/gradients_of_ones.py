@@ -9,6 +9,6 @@ blocks = np.ones((T, N, H), np.float16)
 weight = np.ones(H, np.float16)
 saved = np.ones((T, N + 1), np.float32)  # inv_norm and probs of the forward
 grads = attnres.block_attention_residuals_backward(
-    row, blocks, weight[np.newaxis], weight, row, saved, saved, soc="ascend910b"
+    row, blocks, weight[np.newaxis], weight, row, saved, saved, soc="ascend950"
 )
 print(grads.grad_block_res[0, 0, 0], grads.grad_norm_weight[0])  # 1.0 -2.56e+03

@@ -282,6 +282,46 @@ TEST(TilingPlanTest, SpareUbOfSplitGoesToStreamBuffers)
     EXPECT_EQ(plan.ubBytesUsed, base + 3 * 2 * 4096);
 }
 
+TEST(TilingPlanTest, Arch35KeepsRowsInTheModelsFreeBuffers)
+{
+    // 4 copy buffers and, for 2 bytes, two float32 rows (4 rows of values); 15104 bytes are left, one more row.
+    const TilingPlan narrow = PlanOf({512, 8, 7168, 2}, ARCH35);
+    EXPECT_EQ(narrow.data.extraRowBuffers, 1u);
+    EXPECT_EQ(narrow.data.residentRows, 7u);
+    EXPECT_EQ(narrow.data.streamBuffers, 2u);
+    EXPECT_EQ(narrow.ubBytesUsed, narrow.requiredFull + 2 * 7168);
+    // float32 has one free row of values: 4 + 1 + 1.
+    const TilingPlan wide = PlanOf({512, 8, 5632, 4}, ARCH35);
+    EXPECT_EQ(wide.data.extraRowBuffers, 0u);
+    EXPECT_EQ(wide.data.residentRows, 3u);
+    // All rows and two for streaming: nothing more is taken.
+    const TilingPlan all = PlanOf({2048, 8, 4096, 2}, ARCH35);
+    EXPECT_EQ(all.data.residentRows, 9u);
+    EXPECT_EQ(all.data.streamBuffers, 2u);
+    EXPECT_EQ(all.ubBytesUsed, all.requiredFull + 3 * 2 * 4096);
+}
+
+TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)
+{
+    EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH35).data.batchTokens, 64u);  // a register's lanes
+    EXPECT_EQ(PlanOf({64 * 10, 4, 64, 4}, ARCH35).data.batchTokens, 10u);
+    EXPECT_EQ(PlanOf({64 * 3, 4, 64, 4}, ARCH35).data.batchTokens, 1u);  // too few to be worth it
+    EXPECT_EQ(PlanOf({65536, 8, 512, 2}, ARCH35).data.batchTokens, 17u);
+    EXPECT_EQ(PlanOf({65536, 8, 4096, 2}, ARCH35).data.batchTokens, 1u);
+    EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH22).data.batchTokens, 1u);
+}
+
+TEST(TilingPlanTest, Arch35FindsRoomForTheLowPartsOfScores)
+{
+    EXPECT_EQ(PlanOf({1, 31, 1, 2}, ARCH35).data.scoreLowParts, SCORE_LOW_PARTS_PACKED);
+    EXPECT_EQ(PlanOf({1, 32, 65, 2}, ARCH35).data.scoreLowParts, SCORE_LOW_PARTS_IN_SCRATCH);
+    EXPECT_EQ(PlanOf({1, 32, 64, 2}, ARCH35).data.scoreLowParts, SCORE_LOW_PARTS_OWN);
+    const uint64_t required = PlanOf({1, 128, 1, 2}, ARCH35).requiredFull;
+    const TilingPlan tight = PlanOf({1, 128, 1, 2}, {KernelArch::ARCH35, 64, 8192 + required});
+    EXPECT_EQ(tight.data.scoreLowParts, SCORE_LOW_PARTS_NONE);
+    EXPECT_EQ(tight.ubBytesUsed, required);
+}
+
 TEST(TilingPlanTest, CustomCoresAndUb)
 {
     const TilingPlan plan = PlanOf({100, 4, 1024, 4}, {KernelArch::ARCH35, 7, 65536});

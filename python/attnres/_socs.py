@@ -7,7 +7,7 @@ from attnres import _twin
 from attnres._errors import InvalidArgumentError
 
 # The first SoC of which this package has kernels.
-DEFAULT_SOC = "ascend910b"
+DEFAULT_SOC = "ascend950"
 
 # __NPU_ARCH__ -> the folder that holds kernels and UB model of that arch.
 _ARCH_NAMES = {2201: "arch22", 3510: "arch35"}
