@@ -179,8 +179,7 @@ Outcome Run(const Request& request) {
   }
   const ScopedDevice device(stream->device());
   AclTwinStats before = {};
-  if (!device.ok() ||
-      runtime.aclTwinSetStreamThreads(stream->handle(), request.threads) != ACL_SUCCESS ||
+  if (!device.ok() || !stream->SetThreads(request.threads) ||
       runtime.aclTwinGetStreamStats(stream->handle(), &before) != ACL_SUCCESS) {
     outcome.status = RuntimeFailure();
     return outcome;

@@ -11,6 +11,7 @@
 #include "aclnn/acl_meta.h"
 #include "cc/acl/internal/operator_registry.h"
 #include "cc/acl/internal/twin_runtime.h"
+#include "cc/aclnn/internal/executor_api.h"
 
 namespace attnres::bindings {
 
@@ -20,14 +21,17 @@ namespace attnres::bindings {
   X(aclDestroyAclOpExecutor)         \
   X(aclDestroyTensor)                \
   X(aclGetRecentErrMsg)              \
+  X(aclSetAclOpExecutorRepeatable)   \
+  X(aclTwinCreateBlockingStream)     \
+  X(aclTwinExecutorSetAddresses)     \
   X(aclTwinFindApi)                  \
   X(aclTwinFindDevice)               \
   X(aclTwinFindOperator)             \
   X(aclTwinGetStreamStats)           \
+  X(aclTwinLogEnabled)               \
   X(aclTwinSetErrorMessage)          \
   X(aclTwinSetLogLevel)              \
   X(aclTwinSetStreamThreads)         \
-  X(aclrtCreateStream)               \
   X(aclrtDestroyStream)              \
   X(aclrtFree)                       \
   X(aclrtGetDevice)                  \

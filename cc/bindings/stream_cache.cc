@@ -1,31 +1,31 @@
 // Streams per thread and SoC; see stream_cache.h.
 #include "cc/bindings/stream_cache.h"
 
-#include <unistd.h>
+#include <pthread.h>
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "cc/bindings/runtime_library.h"
 
 namespace attnres::bindings {
 namespace {
 
-using StreamMap = std::map<std::string, std::unique_ptr<CachedStream>>;
+using StreamMap = std::map<std::string, std::unique_ptr<CachedStream>, std::less<>>;
 
-// The process that first made a stream; 0 before.
-std::atomic<pid_t> owner{0};
+std::atomic<bool> in_use{
+    false};  // a stream was made in this process, or in one that it is a fork of
+std::atomic<bool> forked{false};  // after that
+
+// Called in the child.
+void NoteFork() { forked.store(in_use.load()); }
 
 StreamMap& ThreadStreams() {
   thread_local StreamMap streams;
   return streams;
-}
-
-bool IsForeignFork() {
-  const pid_t self = getpid();
-  pid_t expected = 0;
-  return !owner.compare_exchange_strong(expected, self) && expected != self;
 }
 
 std::string RecentError(const RuntimeFunctions& runtime) {
@@ -37,10 +37,20 @@ std::string RecentError(const RuntimeFunctions& runtime) {
 
 CachedStream::~CachedStream() {
   // The threads of the runtime do not live in a fork; waiting for them would never end.
-  if (getpid() != owner.load()) return;
+  if (forked.load()) {
+    prepared_.Abandon();
+    return;
+  }
   const RuntimeFunctions* runtime = Runtime();
   runtime->aclrtDestroyStream(handle_);
   if (workspace_ != nullptr) runtime->aclrtFree(workspace_);
+}
+
+bool CachedStream::SetThreads(uint32_t threads) {
+  if (threads == threads_) return true;
+  if (Runtime()->aclTwinSetStreamThreads(handle_, threads) != ACL_SUCCESS) return false;
+  threads_ = threads;
+  return true;
 }
 
 void* CachedStream::Workspace(uint64_t bytes) {
@@ -59,15 +69,13 @@ void* CachedStream::Workspace(uint64_t bytes) {
 }
 
 CachedStream* StreamFor(const std::string& soc, std::string* error) {
-  if (IsForeignFork()) {
+  if (forked.load()) {
     *error =
         "this process was forked from one that uses the runtime, whose threads a fork does not "
         "have; start processes with the spawn method";
     return nullptr;
   }
-  StreamMap& streams = ThreadStreams();
-  const auto found = streams.find(soc);
-  if (found != streams.end()) return found->second.get();
+  if (CachedStream* stream = FindStream(soc)) return stream;
 
   const RuntimeFunctions* runtime = Runtime();
   const int32_t device = runtime->aclTwinFindDevice(soc.c_str());
@@ -77,11 +85,20 @@ CachedStream* StreamFor(const std::string& soc, std::string* error) {
   }
   const ScopedDevice current(device);
   aclrtStream handle = nullptr;
-  if (!current.ok() || runtime->aclrtCreateStream(&handle) != ACL_SUCCESS) {
+  if (!current.ok() || runtime->aclTwinCreateBlockingStream(&handle) != ACL_SUCCESS) {
     *error = "no stream on SoC " + soc + ": " + RecentError(*runtime);
     return nullptr;
   }
-  return streams.emplace(soc, std::make_unique<CachedStream>(device, handle)).first->second.get();
+  if (!in_use.exchange(true)) pthread_atfork(nullptr, nullptr, &NoteFork);
+  auto stream = std::make_unique<CachedStream>(device, handle);
+  return ThreadStreams().emplace(soc, std::move(stream)).first->second.get();
+}
+
+CachedStream* FindStream(std::string_view soc) {
+  if (forked.load()) return nullptr;
+  StreamMap& streams = ThreadStreams();
+  const auto found = streams.find(soc);
+  return found == streams.end() ? nullptr : found->second.get();
 }
 
 ScopedDevice::ScopedDevice(int32_t device) {
