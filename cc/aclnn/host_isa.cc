@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -66,19 +67,21 @@ int Place(const char* isa) {
   return 0;
 }
 
-int UsableLevel() {
-  const int level = DetectLevel();
-  const char* limit = getenv("ATTNRES_ISA");
-  const int limit_place = limit == nullptr ? 0 : Place(limit);
-  return limit_place != 0 && limit_place < level ? limit_place : level;
-}
-
 }  // namespace
 
 int IsaRank(const char* isa) {
-  static const int usable = UsableLevel();
+  static const int level = DetectLevel();
   const int place = Place(isa);
-  return place <= usable ? place : 0;
+  return place <= level ? place : 0;
+}
+
+const char* ForcedIsa() {
+  // A copy: the environment may change under a pointer into it.
+  static const auto* forced = [] {
+    const char* value = getenv("ATTNRES_ISA");
+    return new std::string(value == nullptr ? "" : value);
+  }();
+  return forced->empty() ? nullptr : forced->c_str();
 }
 
 }  // namespace attnres::aclnn

@@ -1,12 +1,16 @@
-// Which of the instruction sets that kernels are compiled for this machine runs, best first.
+// Which of the instruction sets that kernels are compiled for this machine runs, and which one the
+// environment asks for.
 #ifndef CC_ACLNN_HOST_ISA_H_
 #define CC_ACLNN_HOST_ISA_H_
 
 namespace attnres::aclnn {
 
-// 0 when this machine, or ATTNRES_ISA, rules `isa` out; a larger number is a better one.
-// ATTNRES_ISA names the best that may be used, e.g. "x86-64-v3"; it is read once.
+// 0 when this machine does not run `isa`; a larger number is a better one.
 int IsaRank(const char* isa);
+
+// The only instruction set that may be used: what ATTNRES_ISA says, read once. Null when it is not
+// set, or empty: then the best is used.
+const char* ForcedIsa();
 
 }  // namespace attnres::aclnn
 

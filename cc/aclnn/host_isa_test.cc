@@ -1,4 +1,4 @@
-// Instruction-set ranks: ordered, limited by ATTNRES_ISA, 0 for what is unknown.
+// Instruction-set ranks: ordered, 0 for what is unknown. The one that ATTNRES_ISA asks for.
 #include "cc/aclnn/host_isa.h"
 
 #include <gtest/gtest.h>
@@ -6,23 +6,39 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace attnres::aclnn {
 namespace {
 
-#if defined(__x86_64__)
-
-// First in the file: the variable is read at the first question, and a child inherits the answer.
-TEST(HostIsaVariable, LimitsIt) {
+// In children: the variable is read at the first question. A null value unsets it.
+bool ForcedIs(const char* value, const char* expected) {
   const pid_t child = fork();
   if (child == 0) {
-    setenv("ATTNRES_ISA", "x86-64-v3", 1);
-    _exit(IsaRank("x86-64-v4") == 0 && IsaRank("x86-64-v3") > 0 ? 0 : 1);
+    if (value == nullptr) {
+      unsetenv("ATTNRES_ISA");
+    } else {
+      setenv("ATTNRES_ISA", value, 1);
+    }
+    const char* forced = ForcedIsa();
+    setenv("ATTNRES_ISA", "changed later", 1);
+    const bool same =
+        expected == nullptr ? forced == nullptr : forced != nullptr && !strcmp(forced, expected);
+    _exit(same ? 0 : 1);
   }
   int status = -1;
   waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
+  return status == 0;
 }
+
+TEST(ForcedIsa, IsTheVariableAtTheFirstQuestion) {
+  EXPECT_TRUE(ForcedIs("x86-64-v3", "x86-64-v3"));
+  EXPECT_TRUE(ForcedIs("no such thing", "no such thing")) << "whoever uses it says what is wrong";
+  EXPECT_TRUE(ForcedIs("", nullptr));
+  EXPECT_TRUE(ForcedIs(nullptr, nullptr));
+}
+
+#if defined(__x86_64__)
 
 TEST(HostIsa, AWiderOneRanksHigherWhereItRuns) {
   ASSERT_GT(IsaRank("x86-64-v3"), 0) << "the build targets x86-64-v3 and better";

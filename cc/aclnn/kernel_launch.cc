@@ -1,7 +1,9 @@
 // The part of Executor that turns an operator, its tensors and attributes into a kernel
 // task: tiling, kernel look-up, arguments. The operator table is cc/acl's.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "cc/aclnn/executor.h"
@@ -60,6 +62,26 @@ void AppendAttrs(const AclTwinAttr* attrs, uint64_t count, std::vector<uint64_t>
     memcpy(&bits, &attrs[i].value, sizeof bits);
     words->push_back(bits);
   }
+}
+
+bool HasUsableIsa(const AclTwinOperator& op, const char* isa) {
+  return IsaRank(isa) > 0 &&
+         std::any_of(op.kernels, op.kernels + op.kernel_count,
+                     [&](const AclTwinKernel& kernel) { return strcmp(kernel.isa, isa) == 0; });
+}
+
+// What ATTNRES_ISA may be: "x86-64-v3 or x86-64-v4".
+std::string UsableIsas(const AclTwinOperator& op) {
+  std::vector<std::string> names;
+  for (uint64_t i = 0; i < op.kernel_count; ++i) {
+    const std::string name = op.kernels[i].isa;
+    if (IsaRank(name.c_str()) > 0 && std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : " or ") + name;
+  return list.empty() ? "none" : list;
 }
 
 // Kernels address their tensors as contiguous ones.
@@ -143,6 +165,13 @@ acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
 acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, const KernelTask& task,
                                   LaunchPlan* plan) const {
   const AclTwinOperator& op = *use.record();
+  const char* forced = ForcedIsa();
+  if (forced != nullptr && !HasUsableIsa(op, forced)) {
+    return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR,
+                          "ATTNRES_ISA is '%s': expected %s, for which %s has kernels "
+                          "that this machine runs",
+                          forced, UsableIsas(op).c_str(), task.op->library().c_str());
+  }
   const AclTwinKernel* best = nullptr;
   bool compiled = false;
   for (uint64_t i = 0; i < op.kernel_count; ++i) {
@@ -152,7 +181,8 @@ acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, const
       continue;
     }
     compiled = true;
-    const int rank = IsaRank(kernel.isa);
+    const bool allowed = forced == nullptr || strcmp(forced, kernel.isa) == 0;
+    const int rank = allowed ? IsaRank(kernel.isa) : 0;
     if (rank > 0 && (best == nullptr || rank > IsaRank(best->isa))) best = &kernel;
   }
   if (best == nullptr) {
