@@ -117,7 +117,7 @@ def test_tiling_json(run, soc, dtype, hidden):
 
 def test_tiling_json_of_another_platform(run):
     code, out, _ = run(*TILING, "--core_num=7", "--ub_bytes=100000", "--json")
-    expected = spec_tiling.plan("arch22", 2, 2, 8192, 2, core_num=7, ub_bytes=100000)
+    expected = spec_tiling.plan("arch35", 2, 2, 8192, 2, core_num=7, ub_bytes=100000)
     found = json.loads(out)
     assert code == 0 and {name: found[name] for name in expected} == expected
 
@@ -278,7 +278,7 @@ def test_program_logs_the_path_where_it_is_asked_to(tmp_path):
     quiet = program(*arguments)
     assert quiet.returncode == 0 and "tiling path" not in quiet.stderr + quiet.stdout
     by_flag = program(*arguments, "--log_level=1")
-    assert "path=FULL_H arch=arch22 H=192 K=5 dtypeBytes=2" in by_flag.stderr
+    assert "path=FULL_H arch=arch35 H=192 K=5 dtypeBytes=2" in by_flag.stderr
     assert json.loads(by_flag.stdout)["right"] is None
     environment = os.environ | {"ASCEND_GLOBAL_LOG_LEVEL": "1", "ASCEND_SLOG_PRINT_TO_STDOUT": "1"}
     assert "tiling path: path=FULL_H" in program(*arguments[:2], env=environment).stdout

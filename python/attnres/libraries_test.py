@@ -200,4 +200,4 @@ def test_a_broken_library_is_named_with_the_soc_when_it_is_needed(tmp_path, brok
     if fault == "another library" and broken == _libraries.OPERATOR_LIBRARY:
         assert "aclnnBlockAttentionResidualsGrad" in message
     else:
-        assert "ascend910b" in message and broken in message
+        assert "ascend950" in message and broken in message
