@@ -61,8 +61,10 @@ def test_installs_after_saying_so(machine):
     done, calls = _run(machine, "build", "//:x")
     assert done.returncode == 0
     assert done.stdout == "built build //:x\n"
-    assert "installing with apt-get: bazel-bootstrap python3 python3-dev python3-pip" in done.stderr
-    assert calls == ["apt-get install -y --no-install-recommends bazel-bootstrap python3 python3-dev python3-pip"]
+    assert "installing with apt-get: bazel-bootstrap python3 python3-dev python3-pip qemu-user" in done.stderr
+    assert calls == [
+        "apt-get install -y --no-install-recommends bazel-bootstrap python3 python3-dev python3-pip qemu-user"
+    ]
 
 
 def test_stale_lists_are_updated(machine):

@@ -1,4 +1,4 @@
-load("@attnres//third_party/toolchain:config.bzl", "zig_toolchain_config")
+load("@attnres//third_party/toolchain:zig_cc_toolchain.bzl", "zig_cc_toolchain")
 
 package(default_visibility = ["//visibility:public"])
 
@@ -15,38 +15,18 @@ filegroup(
 
 filegroup(name = "empty")
 
-zig_toolchain_config(
-    name = "config",
-    cpu = "{cpu}",
-    sdk = "{sdk}",
-    target = "{target}",
-)
-
-cc_toolchain(
-    name = "cc_toolchain",
-    all_files = ":files",
-    ar_files = ":files",
-    as_files = ":files",
-    compiler_files = ":files",
-    dwp_files = ":empty",
-    linker_files = ":files",
-    objcopy_files = ":empty",
-    strip_files = ":empty",
-    supports_param_files = 1,
-    toolchain_config = ":config",
-    toolchain_identifier = "zig-{target}",
-)
-
-toolchain(
-    name = "toolchain",
-    exec_compatible_with = [
-        "@platforms//cpu:{cpu}",
-        "@platforms//os:linux",
-    ],
-    target_compatible_with = [
-        "@platforms//cpu:{cpu}",
-        "@platforms//os:linux",
-    ],
-    toolchain = ":cc_toolchain",
-    toolchain_type = "@bazel_tools//tools/cpp:toolchain_type",
-)
+# For this machine, and for programs that run on any Linux of another architecture or under its emulator.
+[
+    zig_cc_toolchain(
+        name = name,
+        cpu = cpu,
+        exec_cpu = "{cpu}",
+        libc = libc,
+        sdk = "{sdk}",
+        target = target,
+    )
+    for name, cpu, libc, target in [
+        ("", "{cpu}", "glibc", "{cpu}-linux-gnu.{glibc}"),
+        ("aarch64_static_", "aarch64", "musl", "aarch64-linux-musl"),
+    ]
+]

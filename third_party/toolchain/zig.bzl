@@ -18,8 +18,8 @@ def _zig_toolchain_impl(repository_ctx):
         repository_ctx.template("tools/" + tool, repository_ctx.attr.wrapper, executable = True)
     repository_ctx.template("BUILD.bazel", repository_ctx.attr.build_template, {
         "{cpu}": cpu,
+        "{glibc}": _GLIBC,
         "{sdk}": str(repository_ctx.path("sdk/ziglang")),
-        "{target}": "{}-linux-gnu.{}".format(cpu, _GLIBC),
     }, executable = False)
 
 _zig_toolchain = repository_rule(
@@ -32,5 +32,5 @@ _zig_toolchain = repository_rule(
 )
 
 def zig_toolchain():
-    """Declares @zig_toolchain; WORKSPACE registers its `toolchain`."""
+    """Declares @zig_toolchain; WORKSPACE registers its `toolchain`, and `aarch64_static_toolchain` for tests."""
     _zig_toolchain(name = "zig_toolchain", releases = encode_releases(PIN))

@@ -8,7 +8,7 @@ the addresses of its entries. ascendc_units.bzl writes these units.
 load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_unit", "operator_registration", "single_kernel_unit")
 load(":cc.bzl", "WARNINGS")
 load(":cc_rules.bzl", "cc_library")
-load(":shared_library.bzl", "attnres_cc_shared_library")
+load(":shared_library.bzl", "attnres_cc_shared_library", "attnres_cc_whole_archives")
 
 # Host instruction sets that kernels are compiled for; the runtime library takes the best that the
 # machine has. clang's x86-64-v4 alone would stay at 256-bit vectors.
@@ -61,7 +61,7 @@ def ascendc_operator(
         fixed_dtypes = {},
         shared_library = "libcust_opapi.so",
         visibility = None):
-    """Makes the operator library :opapi from an operator's sources.
+    """Makes the operator library :opapi from an operator's sources, and :opapi_static for static programs.
 
     Each entry file is compiled once per dtype and host instruction set, with every template key in
     it. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
@@ -80,7 +80,7 @@ def ascendc_operator(
       op_host: libraries with definition, inference, tiling and aclnn interface.
       fixed_dtypes: {input: dtype} for inputs whose dtype does not follow the main one.
       shared_library: file name of the library.
-      visibility: of :opapi.
+      visibility: of :opapi and :opapi_static.
     """
     units = {cpu: [] for cpu in ("aarch64", "x86_64")}
     cc_library(
@@ -138,6 +138,13 @@ def ascendc_operator(
             Label("//cc/aclnn:api_adapter"),
             Label("//cc/host:tiling_entry"),
         ],
+    )
+    attnres_cc_whole_archives(
+        name = "opapi_static",
+        # What the operator calls of the runtime library comes with //cc/acl:ascendcl_static.
+        exclude_packages_of = _RUNTIME_PACKAGES,
+        visibility = visibility,
+        deps = op_host + _per_cpu(units) + [":" + name + "_registration"],
     )
     attnres_cc_shared_library(
         name = "opapi",

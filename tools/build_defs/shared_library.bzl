@@ -70,6 +70,22 @@ _whole_archives = rule(
     toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
 )
 
+def attnres_cc_whole_archives(name, deps, exclude_packages_of = [], **kwargs):
+    """A library of all that deps contain, called or not: for static objects that register something.
+
+    Args:
+      name: the target's name.
+      deps: libraries.
+      exclude_packages_of: Labels of targets, in whose packages static libraries stay out.
+      **kwargs: common attributes (visibility, tags, testonly).
+    """
+    _whole_archives(
+        name = name,
+        exclude_packages = [_package(label) for label in exclude_packages_of],
+        deps = deps,
+        **kwargs
+    )
+
 def _version_script_impl(ctx):
     script = ctx.actions.declare_file(ctx.label.name + ".lds")
     ctx.actions.write(script, "{\n  global:\n" + "".join(["    %s;\n" % e for e in ctx.attr.exports]) + "  local: *;\n};\n")
@@ -119,9 +135,9 @@ def attnres_cc_shared_library(name, out, deps, exports, exclude_packages_of = []
     tags = kwargs.pop("tags", [])
     private = ["//visibility:private"]
     _version_script(name = name + "_exports", exports = exports, visibility = private)
-    _whole_archives(
+    attnres_cc_whole_archives(
         name = name + "_archives",
-        exclude_packages = [_package(label) for label in exclude_packages_of],
+        exclude_packages_of = exclude_packages_of,
         visibility = private,
         deps = deps,
     )

@@ -1,8 +1,10 @@
 """Counts the cases in all test.xml files of a testlogs folder: prints `PASSED FAILED`.
 
-For .ci/run, with the machine's own Python. The log of a failed target is printed to stderr, its end only.
+For .ci/run, with the machine's own Python. The log of a failed target is printed to stderr, its end only, and of
+cases that were skipped their number and the reason.
 """
 
+import collections
 import os
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -22,12 +24,21 @@ def _count(report):
     return passed, failed
 
 
+def _skipped(report):
+    """Reason -> number of cases that were skipped for it."""
+    reasons = [case.find("skipped") for case in ElementTree.parse(report).iter("testcase")]
+    return collections.Counter(reason.get("message", "no reason") for reason in reasons if reason is not None)
+
+
 def main(root):
     passed = failed = 0
     for folder, _, files in sorted(os.walk(root, followlinks=True)):
         if "test.xml" not in files:
             continue
-        good, bad = _count(os.path.join(folder, "test.xml"))
+        report = os.path.join(folder, "test.xml")
+        good, bad = _count(report)
+        for reason, number in sorted(_skipped(report).items()):
+            print("== %s: %d skipped: %s" % (os.path.relpath(folder, root), number, reason), file=sys.stderr)
         passed += good
         failed += bad
         log = os.path.join(folder, "test.log")

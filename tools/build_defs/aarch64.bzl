@@ -1,0 +1,28 @@
+"""Programs for aarch64, built on any machine: tests run them under an emulator."""
+
+def _aarch64_transition_impl(_settings, _attr):
+    return {"//command_line_option:platforms": str(Label("//third_party/toolchain:aarch64_static"))}
+
+_aarch64_transition = transition(
+    implementation = _aarch64_transition_impl,
+    inputs = [],
+    outputs = ["//command_line_option:platforms"],
+)
+
+def _aarch64_program_impl(ctx):
+    # A transition makes a list of the attribute.
+    program = ctx.attr.program[0][DefaultInfo].files_to_run.executable
+    link = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.symlink(output = link, target_file = program)
+    return [DefaultInfo(files = depset([link]), runfiles = ctx.runfiles([link]))]
+
+attnres_aarch64_program = rule(
+    implementation = _aarch64_program_impl,
+    doc = "The static aarch64 program of a cc_binary or cc_test; a file, for data of a test.",
+    attrs = {
+        "program": attr.label(cfg = _aarch64_transition, mandatory = True),
+        "_allowlist_function_transition": attr.label(
+            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+        ),
+    },
+)
