@@ -1,0 +1,56 @@
+"""Runs programs of other instruction sets, and reads what isa_bits_driver prints.
+
+The programs for aarch64 are static ones; on another machine Debian's qemu-user runs them.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+
+from runfiles import Runfiles
+
+EMULATORS = ("qemu-aarch64", "qemu-aarch64-static")
+
+
+def path_of(program: str) -> str:
+    """The path of a program that this test has as data."""
+    return Runfiles.Create().Rlocation(f"attnres/{program}")
+
+
+def emulator() -> list[str] | None:
+    """What to put before an aarch64 program here; None where nothing can run one."""
+    if platform.machine() == "aarch64":
+        return []
+    for name in EMULATORS:
+        found = shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")
+        if found:
+            return [found]
+    return None
+
+
+def run(command: list[str], **variables: str) -> subprocess.CompletedProcess:
+    """Runs it to its end with ATTNRES_* as given and nothing else of them."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ATTNRES_", "GTEST_"))}
+    # The test's own protocol is not the program's.
+    for name in ("TESTBRIDGE_TEST_ONLY", "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", "XML_OUTPUT_FILE"):
+        environment.pop(name, None)
+    return subprocess.run(command, env=environment | variables, capture_output=True, text=True, timeout=600)
+
+
+def cases(driver: str) -> list[str]:
+    """The driver's cases, without running them."""
+    return run([path_of(driver), "--list"]).stdout.split()
+
+
+def report(command: list[str], **variables: str) -> dict[str, dict[str, str]]:
+    """Case -> path, isa and a hash of each output."""
+    done = run(command, **variables)
+    assert done.returncode == 0, done.stderr or f"{command} ended with {done.returncode}"
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return {case: dict(field.split("=") for field in fields) for case, *fields in lines}
+
+
+def bits(entry: dict[str, str]) -> dict[str, str]:
+    """What must not depend on the instruction set: all but its name."""
+    return {name: value for name, value in entry.items() if name != "isa"}
