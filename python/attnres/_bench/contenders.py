@@ -16,6 +16,7 @@ from attnres._bench import numpy_peer, workload
 PEERS = {
     "copy": None,
     "torch_compile": "torch",
+    "torch_compile_apart": "torch",
     "torch_eager": "torch",
     "torch_autograd": "torch",
     "numpy": None,
@@ -47,7 +48,7 @@ def missing(who: str) -> str | None:
     package = PEERS[who]
     if package and importlib.util.find_spec(package) is None:
         return f"{package} is not installed"
-    if who == "torch_compile":
+    if who.startswith("torch_compile"):
         from attnres._bench import torch_peer
 
         return torch_peer.compiler_missing()
@@ -88,8 +89,9 @@ def _torch(who, inputs, threads):
 
     torch.set_num_threads(threads)
     how = f"torch {torch.__version__}"
-    if who == "torch_compile":
-        return torch_peer.compiled(inputs), torch_peer.as_gradients, f"{how}, {torch_peer.describe_compiler()}"
+    if who.startswith("torch_compile"):
+        function = torch_peer.backward_apart if who == "torch_compile_apart" else torch_peer.backward
+        return torch_peer.compiled(inputs, function), torch_peer.as_gradients, f"{how}, {torch_peer.describe_compiler()}"
     make = {"torch_eager": torch_peer.eager, "torch_autograd": torch_peer.autograd}[who]
     return make(inputs), torch_peer.as_gradients, how
 
