@@ -17,7 +17,7 @@ namespace
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t REGISTER_BYTES = 256;
-constexpr uint64_t REGISTER_LANES = 64;    // float32 values of a register
+constexpr uint64_t REGISTER_LANES = 64;   // float32 values of a register
 constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
 
 const UbModel* FindUbModel(KernelArch arch)
@@ -96,8 +96,9 @@ uint64_t LargestTile(const UbModel& model, uint64_t totalBlocks, uint32_t dtypeB
     return tile;
 }
 
-// FULL of kernels that carry the scores in two floats: a place for the [N1] low parts of two of them. The scratch row is
-// free while the scores live; only short rows with many blocks need buffers of their own, and only where UB has them.
+// FULL of kernels that carry the scores in two floats: a place for the [N1] low parts of two of them. The scratch row
+// is free while the scores live; only short rows with many blocks need buffers of their own, and only where UB has
+// them.
 void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
 {
     plan.data.scoreLowParts = SCORE_LOW_PARTS_NONE;
@@ -115,8 +116,8 @@ void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
     }
 }
 
-// FULL of kernels that can hold the rows of several tokens at once: as many as fit, up to a register's lanes and to what
-// a core has. False where that is too few to be worth it.
+// FULL of kernels that can hold the rows of several tokens at once: as many as fit, up to a register's lanes and to
+// what a core has. False where that is too few to be worth it.
 bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     if (!model.batchesTokens) {
@@ -172,15 +173,15 @@ void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& 
     }
 }
 
-// The same for kernels whose model has copy buffers for several rows: those, the model's float32 rows that are free while
-// tokens are worked on, and what is left of UB hold rows of a token. Two stay for streaming.
+// The same for kernels whose model has copy buffers for several rows: those, the model's float32 rows that are free
+// while tokens are worked on, and what is left of UB hold rows of a token. Two stay for streaming.
 void UseRowsOfModel(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t rows = plan.data.totalBlocks;
     const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
     const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
-    const uint64_t freeFloatRows = (shape.dtypeBytes == FLOAT_BYTES ? 0 : 1) +
-                                   (plan.data.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
+    const uint64_t freeFloatRows =
+        (shape.dtypeBytes == FLOAT_BYTES ? 0 : 1) + (plan.data.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
     const uint64_t modelBytes = freeFloatRows * floatRowBytes + model.copyBuffers * rowBytes;
     const uint64_t modelSlots = modelBytes / rowBytes;
     const uint64_t left = plan.available - SumBytes(plan.buffers);
@@ -205,6 +206,11 @@ void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuff
         return;
     }
     PlaceScoreLowParts(model, plan);
+    const uint64_t extraWork = model.fullExtraWorkBytes(plan.data.hiddenSize, plan.data.totalBlocks);
+    plan.data.extraWorkBytes = std::min(extraWork, plan.available - SumBytes(plan.buffers));
+    if (plan.data.extraWorkBytes > 0) {
+        plan.buffers.push_back({"extraWork", 1, plan.data.extraWorkBytes});
+    }
     if (model.copyBuffers > 1) {
         UseRowsOfModel(model, shape, plan);
     } else {

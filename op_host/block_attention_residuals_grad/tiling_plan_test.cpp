@@ -273,6 +273,16 @@ TEST(TilingPlanTest, SpareUbKeepsRowsThenASecondStreamBuffer)
     EXPECT_EQ(more.data.residentRows, 8u);  // one of nine rows goes to the second stream buffer
 }
 
+TEST(TilingPlanTest, Arch22AddsRoomForWorkVectorsWhereRowsAreShort)
+{
+    // 11 vectors of 256 float32 and two [N1] ones, less what the rows of 64 hold.
+    EXPECT_EQ(PlanOf({8, 4, 64, 2}, ARCH22).data.extraWorkBytes, 11264u + 2 * 32 - 256);
+    EXPECT_EQ(PlanOf({8, 4, 2832, 2}, ARCH22).data.extraWorkBytes, 0u);
+    EXPECT_EQ(PlanOf({8, 4, 64, 2}, ARCH35).data.extraWorkBytes, 0u);
+    const uint64_t required = PlanOf({8, 4, 64, 2}, ARCH22).requiredFull;
+    EXPECT_EQ(PlanOf({8, 4, 64, 2}, {KernelArch::ARCH22, 48, 8192 + required + 96}).data.extraWorkBytes, 96u);
+}
+
 TEST(TilingPlanTest, SpareUbOfSplitGoesToStreamBuffers)
 {
     const TilingPlan plan = PlanOf({4, 2, 8192, 2}, ARCH22);

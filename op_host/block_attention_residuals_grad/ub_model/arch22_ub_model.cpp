@@ -17,6 +17,10 @@ constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t MIN_ROW_ELEMENTS = 64;
 constexpr uint64_t REDUCE_SCRATCH_BYTES = 32;
 constexpr uint64_t FLOAT_ROW_NUM = 6;
+// The rows "value" and "scratch" hold the tails of the score weight, low parts of two [N1] scores, and 11 vectors of
+// 256 float32 for intermediate results (WORK_VECTORS and MAX_WORK_LANES of the kernels).
+constexpr uint64_t SCORE_LOW_PART_NUM = 2;
+constexpr uint64_t WORK_BYTES = FLOAT_BYTES * 11 * 256;
 
 // The six float32 rows (or tiles) of both modes.
 std::vector<UbBuffer> FloatRows(uint64_t bytes)
@@ -46,6 +50,13 @@ uint64_t SplitBytesPerElement(uint32_t dtypeBytes)
 uint64_t TileAlignment(uint32_t dtypeBytes)
 {
     return BLOCK_BYTES / dtypeBytes;
+}
+
+uint64_t FullExtraWorkBytes(uint64_t hiddenSize, uint64_t totalBlocks)
+{
+    const uint64_t rowBytes = AlignUp(FLOAT_BYTES * std::max(hiddenSize, MIN_ROW_ELEMENTS), BLOCK_BYTES);
+    const uint64_t wanted = SCORE_LOW_PART_NUM * AlignUp(FLOAT_BYTES * totalBlocks, BLOCK_BYTES) + WORK_BYTES;
+    return wanted > rowBytes ? wanted - rowBytes : 0;
 }
 
 }  // namespace
@@ -85,8 +96,18 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 
 const UbModel& GetUbModel()
 {
-    static const UbModel model = {"arch22",      FullBuffers,          SplitBuffers, FullRowBytes,
-                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, 1, false, false, 3};
+    static const UbModel model = {"arch22",
+                                  FullBuffers,
+                                  SplitBuffers,
+                                  FullRowBytes,
+                                  SplitRowBytes,
+                                  SplitBytesPerElement,
+                                  TileAlignment,
+                                  FullExtraWorkBytes,
+                                  1,
+                                  false,
+                                  false,
+                                  3};
     return model;
 }
 

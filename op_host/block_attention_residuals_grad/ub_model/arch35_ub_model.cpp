@@ -21,8 +21,8 @@ constexpr uint64_t SPLIT_FLOAT_TILE_NUM = 7;
 std::vector<UbBuffer> FloatRows(uint64_t bytes)
 {
     return {
-        {"scoreWeight", 1, bytes},   {"gradHidden", 1, bytes},
-        {"weightGradSum", 1, bytes}, {"weightGradCompensation", 1, bytes},
+        {"scoreWeight", 1, bytes},    {"gradHidden", 1, bytes},
+        {"weightGradSum", 1, bytes},  {"weightGradCompensation", 1, bytes},
         {"scoreWeightLow", 1, bytes}, {"scratch", 1, bytes},
     };
 }
@@ -45,6 +45,12 @@ uint64_t SplitBytesPerElement(uint32_t dtypeBytes)
 uint64_t TileAlignment(uint32_t dtypeBytes)
 {
     return REGISTER_BYTES / dtypeBytes;
+}
+
+// The vector functions keep what is intermediate in registers.
+uint64_t FullExtraWorkBytes(uint64_t, uint64_t)
+{
+    return 0;
 }
 
 }  // namespace
@@ -86,8 +92,9 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 
 const UbModel& GetUbModel()
 {
-    static const UbModel model = {"arch35",      FullBuffers,          SplitBuffers, FullRowBytes,
-                                  SplitRowBytes, SplitBytesPerElement, TileAlignment, COPY_BUFFER_NUM, true, true, 0};
+    static const UbModel model = {
+        "arch35",      FullBuffers,        SplitBuffers,    FullRowBytes, SplitRowBytes, SplitBytesPerElement,
+        TileAlignment, FullExtraWorkBytes, COPY_BUFFER_NUM, true,         true,          0};
     return model;
 }
 

@@ -53,6 +53,8 @@ struct UbModel {
     uint64_t (*splitBytesPerElement)(uint32_t dtypeBytes);
     // Elements that a tile is a multiple of.
     uint64_t (*tileAlignment)(uint32_t dtypeBytes);
+    // FULL: bytes for intermediate vectors that the kernels want beyond the model's rows, where those are short.
+    uint64_t (*fullExtraWorkBytes)(uint64_t hiddenSize, uint64_t totalBlocks);
     // Copy buffers of the model.
     uint64_t copyBuffers;
     // Whether the kernels carry the [N1] scores in two floats.

@@ -1,81 +1,50 @@
-// What FULL_H and SPLIT_H share: the tensors in global memory, the UB buffers, the arithmetic on one row and on the
-// [N1] scores of one token. The names are those of the formulas in docs/aclnnBlockAttentionResidualsGrad.md:
+// What FULL_H and SPLIT_H share: the tensors in global memory, the UB buffers, the arithmetic on rows. The names are
+// those of the formulas in docs/aclnnBlockAttentionResidualsGrad.md:
 //   g[i] = sum_h(grad_hidden * V[i])      d[i] = sum_h(w * V[i])      w = norm_weight * proj_weight
-//   gs[i] = probs[i] * (g[i] - sum_j probs[j] * g[j])
 //   gradV[i] = grad_hidden * probs[i] + c[i] * w + s[i] * V[i]
-//   c = gs * inv_norm      s = -(c * (d * inv_norm)) * inv_norm / H
 //   gsw = sum over tokens and rows of c[i] * V[i]
-// All arithmetic is float32; a value is rounded to the main dtype once, when it leaves.
+// where …_scores.h makes c and s from g and d, and …_weight_gradient.h the weight gradients from gsw.
+// All arithmetic is in two floats (…_two_float.h), rounded to float32 and from there to the main dtype once, when a
+// value leaves: an element whose terms cancel to nearly 0 would show any error before. Rows are walked in short chunks,
+// since a product or sum in two floats takes many instructions and as many intermediate vectors.
 // Vector-to-vector and vector-to-scalar order is left to the compiler (auto-sync, on by default); the order between
 // the copy pipes and the vector unit is CopyBuffer's.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 
-#include "../block_attention_residuals_grad_copy_buffer.h"
-#include "../block_attention_residuals_grad_tiling_data.h"
+#include "../block_attention_residuals_grad_tensors.h"
+#include "block_attention_residuals_grad_scores.h"
 
 namespace BlockAttentionResidualsGradArch22
 {
 
-using BlockAttentionResidualsGradShared::AlignUp;
 using BlockAttentionResidualsGradShared::BLOCK_BYTES;
-using BlockAttentionResidualsGradShared::CeilDiv;
 using BlockAttentionResidualsGradShared::CopyBuffer;
 using BlockAttentionResidualsGradShared::CopyRowIn;
 using BlockAttentionResidualsGradShared::CopyRowOut;
-using BlockAttentionResidualsGradShared::CopyRowsIn;
-using BlockAttentionResidualsGradShared::CopyRowsOut;
+using BlockAttentionResidualsGradShared::GradArguments;
+using BlockAttentionResidualsGradShared::GradTensors;
 using BlockAttentionResidualsGradShared::Order;
 
-constexpr uint32_t VECTOR_LANES = 64;            // float32 lanes of one repeat (256 bytes)
-constexpr uint32_t ROW_SUM_BYTES = BLOCK_BYTES;  // partial sums over the [N1] scores
-constexpr uint32_t MAX_STREAM_BUFFERS = 4;
+constexpr uint32_t SCALAR_BYTES = BLOCK_BYTES;  // results of reductions that the scalar unit reads
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
-// Rows whose c*V are added plainly before one compensated addition to gsw. The compensated addition is 4 vector passes,
-// so 8 rows share them at half a pass each; the plain part stays well below the 4 ulp that a float32 weight gradient
-// may be off.
-constexpr uint32_t ROWS_PER_COMPENSATION = 8;
-
-struct GradArguments {
-    GM_ADDR partialBlock;
-    GM_ADDR blockRes;
-    GM_ADDR projWeight;
-    GM_ADDR normWeight;
-    GM_ADDR gradHiddenStates;
-    GM_ADDR invNorm;
-    GM_ADDR probs;
-    GM_ADDR gradPartialBlock;
-    GM_ADDR gradBlockRes;
-    GM_ADDR gradProjWeight;
-    GM_ADDR gradNormWeight;
-    GM_ADDR workspace;
-};
+constexpr uint32_t MAX_SCORE_LOW_PARTS = 4;
+constexpr uint32_t WORK_VECTORS = SCORE_WORK_VECTORS;  // more than any function on rows uses
+constexpr uint32_t MAX_WORK_LANES = 256;               // floats of one; tiling sees to it that they fit
 
 template <typename T>
 class GradBase
 {
 protected:
-    // `width`: elements of H that the float32 buffers hold; the tile's own bytes decide the copy buffers.
+    // `width`: elements of H that the float32 buffers hold; scoreBuffers and scoreLowParts: how many [N1] buffers of
+    // their own, and how many more next to the work vectors, the kernel uses.
     __aicore__ inline void InitBase(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
-                                    AscendC::TPipe* pipe, uint32_t width, uint32_t scoreBuffers)
+                                    AscendC::TPipe* pipe, uint32_t width, uint32_t scoreBuffers, uint32_t scoreLowParts)
     {
         pipe_ = pipe;
-        hidden_ = static_cast<uint32_t>(tiling.hiddenSize);
-        blocks_ = static_cast<uint32_t>(tiling.numBlocks);
-        rows_ = static_cast<uint32_t>(tiling.totalBlocks);
-        tile_ = static_cast<uint32_t>(tiling.hiddenTileSize);
-        usedCores_ = static_cast<uint32_t>(tiling.usedCoreNum);
-        streamBuffers_ = static_cast<uint32_t>(tiling.streamBuffers);
-        pitchBytes_ = AlignUp(width * sizeof(T), BLOCK_BYTES);
-        perCoreFloats_ = tiling.perCoreWkspBytes / sizeof(float);
-        const uint64_t core = AscendC::GetBlockIdx();
-        const uint64_t share = tiling.batchSize / usedCores_;
-        const uint64_t extra = tiling.batchSize % usedCores_;
-        tokenBegin_ = core * share + (core < extra ? core : extra);
-        tokenEnd_ = tokenBegin_ + share + (core < extra ? 1 : 0);
-        BindGlobal(arguments, tiling);
-        InitBuffers(width, scoreBuffers);
+        tensors_.Init(arguments, tiling);
+        InitBuffers(width, static_cast<uint32_t>(tiling.extraWorkBytes), scoreBuffers, scoreLowParts);
     }
 
     // ---- buffers and weights ---------------------------------------------------------------------------------------
@@ -88,297 +57,350 @@ protected:
         return buffer.template Get<U>();
     }
 
-    // w = norm_weight * proj_weight of `count` elements, from the two loaded rows.
-    __aicore__ inline void LoadScoreWeight(CopyBuffer<T>& norm, CopyBuffer<T>& proj, uint64_t offset, uint32_t count)
+    // Elements of the chunk of a row of `count` that begins at `begin`.
+    __aicore__ inline uint32_t ChunkElements(uint32_t begin, uint32_t count) const
     {
-        LoadWeight(scoreWeight_, norm, normWeight_[offset], count);
-        LoadWeight(scratch_, proj, projWeight_[offset], count);
-        AscendC::Mul(scoreWeight_, scoreWeight_, scratch_, count);
+        return count - begin < work_.lanes ? count - begin : work_.lanes;
     }
 
-    __aicore__ inline void LoadWeight(const AscendC::LocalTensor<float>& dst, CopyBuffer<T>& buffer,
-                                      const AscendC::GlobalTensor<T>& weight, uint32_t count)
+    __aicore__ inline void Widen(const FloatVector& dst, const AscendC::LocalTensor<T>& src, uint32_t count)
     {
-        buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), weight, count);
-        buffer.EndLoad();
-        buffer.AwaitLoad();
-        Widen(dst, buffer.Local(), count);
-        buffer.ReleaseByVector();
-    }
-
-    // ---- one row -------------------------------------------------------------------------------------------------
-
-    __aicore__ inline void Widen(const AscendC::LocalTensor<float>& dst, const AscendC::LocalTensor<T>& src,
-                                 uint32_t count)
-    {
-        if constexpr (AscendC::IsSameType<T, float>::value) {
+        if constexpr (IS_FLOAT) {
             AscendC::Muls(dst, src, 1.0f, count);
         } else {
             AscendC::Cast(dst, src, AscendC::RoundMode::CAST_NONE, count);
         }
     }
 
-    // dst[0] = sum of src[0..count): pairwise over whole vectors, then the tree inside one repeat. Destroys src.
-    __aicore__ inline void RowSum(const AscendC::LocalTensor<float>& dst, const AscendC::LocalTensor<float>& src,
-                                  uint32_t count)
+    // w = norm_weight * proj_weight, from the widened norm_weight in scoreWeight_.head and proj_weight in .tail.
+    // Between 2-byte dtypes the product is exact in float32; of float32 ones the tail gets what the product is rounded
+    // by.
+    __aicore__ inline void MakeScoreWeight(uint32_t count)
     {
-        while (count > VECTOR_LANES) {
-            const uint32_t half = AlignUp(CeilDiv(count, 2), VECTOR_LANES);
-            AscendC::Add(src, src, src[half], count - half);
-            count = half;
+        for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
+            const uint32_t size = ChunkElements(begin, count);
+            const FloatVector head = scoreWeight_.head[begin];
+            const FloatVector tail = scoreWeight_.tail[begin];
+            const TwoFloatVector product = {work_[2], work_[3]};
+            if constexpr (IS_FLOAT) {
+                const SplitVector proj = {tail, work_[4], work_[5]};
+                AscendC::Duplicate(work_[6], 0.0f, size);
+                Split(proj.head, proj.tail, tail, size);
+                Multiply(product, {head, work_[6]}, proj, work_, size);
+                Split(head, tail, product.high, size);
+                AscendC::Add(tail, tail, product.low, size);
+            } else {
+                AscendC::Mul(product.high, head, tail, size);
+                Split<TAIL_BITS>(head, tail, product.high, size);
+            }
         }
-        AscendC::WholeReduceSum(dst, src, static_cast<int32_t>(count), 1, 1, 1, 8);
     }
 
-    // g[0] = sum(grad_hidden * row), d[0] = sum(w * row) over `count` elements. Uses value_ and scratch_.
-    __aicore__ inline void RowDots(const AscendC::LocalTensor<float>& g, const AscendC::LocalTensor<float>& d,
+    // ---- rows ----------------------------------------------------------------------------------------------------
+
+    // Sum of the squares of row[0..count), in float32.
+    __aicore__ inline float SquareSum(const FloatVector& row, uint32_t count)
+    {
+        const uint32_t lanes = count < work_.lanes ? count : work_.lanes;
+        AscendC::Duplicate(work_[0], 0.0f, lanes);
+        for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
+            const uint32_t size = ChunkElements(begin, count);
+            AscendC::MulAddDst(work_[0], row[begin], row[begin], size);
+        }
+        PlainSum(scalars_, work_[0], lanes);
+        return scalars_.GetValue(0);
+    }
+
+    // biases[i] = twice what bounds sum(|row * V[i]|), from the row's sum of squares: the squares of V[i] add up to
+    // H / inv_norm[i]^2 where inv_norm is the forward's. RowDots takes them from where its results go.
+    __aicore__ inline void SetDotBiases(const FloatVector& biases, float squareSum, const FloatVector& invNorm)
+    {
+        AscendC::Duplicate(biases, 4 * squareSum * static_cast<float>(tensors_.hidden), tensors_.rows);
+        AscendC::Sqrt(biases, biases, tensors_.rows);
+        AscendC::Div(biases, biases, invNorm, tensors_.rows);
+    }
+
+    // g[index] = sum(grad_hidden * row), d[index] = sum(w * row) over `count` elements. The chunks' products are added
+    // up lane by lane, the last one, which may be shorter, first. Lanes start at a bias that no sum of them exceeds by
+    // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact.
+    __aicore__ inline void RowDots(const TwoFloatVector& g, const TwoFloatVector& d, uint32_t index,
                                    const AscendC::LocalTensor<T>& row, uint32_t count)
     {
-        if constexpr (AscendC::IsSameType<T, float>::value) {
-            AscendC::Mul(scratch_, row, gradHidden_, count);
-            AscendC::Mul(value_, row, scoreWeight_, count);
-        } else {
-            Widen(value_, row, count);
-            AscendC::Mul(scratch_, value_, gradHidden_, count);
-            AscendC::Mul(value_, value_, scoreWeight_, count);
+        const float gBias = UsableBias(g.high.GetValue(index));
+        const float dBias = UsableBias(d.high.GetValue(index));
+        const uint32_t lanes = count < work_.lanes ? count : work_.lanes;
+        TwoFloatVector gLanes = {work_[0], work_[4]};
+        TwoFloatVector dLanes = {work_[2], work_[5]};
+        FloatVector gSpare = work_[1];
+        FloatVector dSpare = work_[3];
+        AscendC::Duplicate(work_[0], gBias, 2 * work_.lanes);
+        AscendC::Duplicate(work_[2], dBias, 2 * work_.lanes);
+        AscendC::Duplicate(work_[4], 0.0f, 2 * work_.lanes);
+        for (uint32_t chunk = CeilDiv(count, work_.lanes); chunk-- > 0;) {
+            const uint32_t begin = chunk * work_.lanes;
+            const uint32_t size = ChunkElements(begin, count);
+            AddChunkDots(gLanes, gSpare, dLanes, dSpare, row[begin], begin, size);
         }
-        RowSum(g, scratch_, count);
-        RowSum(d, value_, count);
+        AscendC::Adds(gLanes.high, gLanes.high, -gBias, lanes);
+        AscendC::Adds(dLanes.high, dLanes.high, -dBias, lanes);
+        PlainSum(g.high[index], gLanes.high, lanes);
+        PlainSum(g.low[index], gLanes.low, lanes);
+        PlainSum(d.high[index], dLanes.high, lanes);
+        PlainSum(d.low[index], dLanes.low, lanes);
     }
 
-    // Replaces the row by its gradient and adds c*V to the weight gradient. scratch_ gathers the terms of up to
-    // ROWS_PER_COMPENSATION rows of a token, so rows must come in order 0 … N1-1 with nothing else using it between.
-    __aicore__ inline void RowGradient(const AscendC::LocalTensor<T>& row, uint32_t index, uint32_t count)
+    // `rows` rows, `pitch` elements apart, the first being row `first` of the token, become their gradients, and their
+    // c*V goes to the weight gradient.
+    __aicore__ inline void RowGradients(const AscendC::LocalTensor<T>& row, uint32_t pitch, uint32_t first,
+                                        uint32_t rows, uint32_t count)
     {
-        const float prob = probs_.GetValue(index);
-        const float scaledScore = scaledScores_.GetValue(index);
-        const float varianceScale = varianceScales_.GetValue(index);
-        if constexpr (AscendC::IsSameType<T, float>::value) {
-            GradientInPlace(row, index, prob, scaledScore, varianceScale, count);
-        } else {
-            Widen(value_, row, count);
-            GradientInPlace(value_, index, prob, scaledScore, varianceScale, count);
-            AscendC::Cast(row, value_, AscendC::RoundMode::CAST_RINT, count);
+        for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
+            const uint32_t size = ChunkElements(begin, count);
+            RowChunk chunk;
+            chunk.gradHidden = {gradHidden_[begin], work_[0], work_[1]};
+            if constexpr (IS_FLOAT) {
+                Split(chunk.gradHidden.head, chunk.gradHidden.tail, chunk.gradHidden.value, size);
+            }
+            chunk.weightHead = scoreWeight_.head[begin];
+            chunk.weightTail = scoreWeight_.tail[begin];
+            chunk.weightSum = {weightSum_.high[begin], weightSum_.low[begin]};
+            chunk.spare = work_[2];
+            for (uint32_t i = 0; i < rows; ++i) {
+                ChunkGradient(row[i * pitch + begin], chunk, first + i, i == 0, size);
+            }
+            if constexpr (SHORT_FACTORS) {
+                AddExact(chunk.weightSum, work_[3], chunk.spare, work_[4], size);
+            }
+            if (SHORT_FACTORS || rows % 2 == 1) {
+                AscendC::Muls(weightSum_.high[begin], chunk.weightSum.high, 1.0f, size);
+            }
         }
-        if ((index + 1) % ROWS_PER_COMPENSATION == 0 || index + 1 == rows_) {
-            AddCompensated(scratch_, value_, count);
-        }
-    }
-
-    // weightSum_ += term with Kahan's compensation in weightCompensation_. Destroys term; spare and weightSum_ swap.
-    __aicore__ inline void AddCompensated(const AscendC::LocalTensor<float>& term, AscendC::LocalTensor<float>& spare,
-                                          uint32_t count)
-    {
-        AscendC::Sub(term, term, weightCompensation_, count);
-        AscendC::Add(spare, weightSum_, term, count);
-        AscendC::Sub(weightSum_, spare, weightSum_, count);
-        AscendC::Sub(weightCompensation_, weightSum_, term, count);
-        const AscendC::LocalTensor<float> sum = spare;
-        spare = weightSum_;
-        weightSum_ = sum;
     }
 
     __aicore__ inline void ClearWeightSum(uint32_t count)
     {
-        AscendC::Duplicate(weightSum_, 0.0f, count);
-        AscendC::Duplicate(weightCompensation_, 0.0f, count);
+        AscendC::Duplicate(weightSum_.high, 0.0f, count);
+        AscendC::Duplicate(weightSum_.low, 0.0f, count);
     }
 
-    // ---- the [N1] scores of one token ----------------------------------------------------------------------------
-
-    // Turns g into c = gs * inv_norm and d into the variance scale s, in place.
-    __aicore__ inline void FinishScores(const AscendC::LocalTensor<float>& g, const AscendC::LocalTensor<float>& d,
-                                        const AscendC::LocalTensor<float>& invNorm)
-    {
-        if (rows_ == 1) {
-            // One row: its softmax is the constant 1, so gs is 0 (and not finite where probs * g is not).
-            AscendC::Mul(g, g, probs_, rows_);
-            AscendC::Muls(g, g, 0.0f, rows_);
-        } else {
-            AscendC::Adds(g, g, -ProbsDot(g), rows_);
-            AscendC::Mul(g, g, probs_, rows_);
-        }
-        AscendC::Mul(g, g, invNorm, rows_);
-        // (gs*inv_norm) * (d*inv_norm) * inv_norm: stays in range where inv_norm^3 alone would underflow.
-        AscendC::Mul(d, d, invNorm, rows_);
-        AscendC::Mul(d, d, g, rows_);
-        AscendC::Mul(d, d, invNorm, rows_);
-        AscendC::Muls(d, d, -1.0f / static_cast<float>(hidden_), rows_);
-    }
-
-    // ---- the sum over cores --------------------------------------------------------------------------------------
-
-    // Writes weightSum_ to this core's partial at element `offset` of H.
-    __aicore__ inline void StorePartial(uint64_t offset, uint32_t count)
-    {
-        Order<AscendC::HardEvent::V_MTE3>(pipe_);
-        CopyRowOut(partials_[AscendC::GetBlockIdx() * perCoreFloats_ + offset], weightSum_, count);
-        Order<AscendC::HardEvent::MTE3_V>(pipe_);
-    }
-
-    // Every core sums its share of H over all partials, in core order, and writes both weight gradients there.
-    __aicore__ inline void ReduceWeightGradients()
-    {
-        AscendC::SyncAll();
-        const uint32_t share = AlignUp(CeilDiv(hidden_, usedCores_), VECTOR_LANES);
-        const uint64_t shareBegin = static_cast<uint64_t>(share) * AscendC::GetBlockIdx();
-        const uint64_t shareEnd = shareBegin + share < hidden_ ? shareBegin + share : hidden_;
-        CopyBuffer<float> partial[2];
-        partial[0].Init(pipe_, value_);
-        partial[1].Init(pipe_, scratch_);
-        for (uint64_t begin = shareBegin; begin < shareEnd; begin += tile_) {
-            const uint32_t count = static_cast<uint32_t>(shareEnd - begin < tile_ ? shareEnd - begin : tile_);
-            SumPartials(partial, begin, count);
-            WriteWeightGradient(gradNormWeight_[begin], projWeight_[begin], count);
-            WriteWeightGradient(gradProjWeight_[begin], normWeight_[begin], count);
-        }
-        partial[0].Drain();
-        partial[1].Drain();
-    }
+    static constexpr bool IS_FLOAT = AscendC::IsSameType<T, float>::value;
+    // Products of two bfloat16 have 16 bits. With factors cut to 8 bits, sums of a few of them are exact as they are.
+    static constexpr bool SHORT_FACTORS = AscendC::IsSameType<T, bfloat16_t>::value;
+    static constexpr uint32_t TAIL_BITS = SHORT_FACTORS ? 16 : HALF_BITS;
 
     AscendC::TPipe* pipe_;
-    uint32_t hidden_;
-    uint32_t blocks_;
-    uint32_t rows_;
-    uint32_t tile_;
-    uint32_t usedCores_;
-    uint32_t streamBuffers_;
-    uint32_t pitchBytes_;
-    uint64_t perCoreFloats_;
-    uint64_t tokenBegin_;
-    uint64_t tokenEnd_;
+    GradTensors<T> tensors_;
 
-    AscendC::GlobalTensor<T> partialBlock_;
-    AscendC::GlobalTensor<T> blockRes_;
-    AscendC::GlobalTensor<T> projWeight_;
-    AscendC::GlobalTensor<T> normWeight_;
-    AscendC::GlobalTensor<T> gradHiddenStates_;
-    AscendC::GlobalTensor<float> invNormGlobal_;
-    AscendC::GlobalTensor<float> probsGlobal_;
-    AscendC::GlobalTensor<T> gradPartialBlock_;
-    AscendC::GlobalTensor<T> gradBlockRes_;
-    AscendC::GlobalTensor<T> gradProjWeight_;
-    AscendC::GlobalTensor<T> gradNormWeight_;
-    AscendC::GlobalTensor<float> partials_;
-
-    AscendC::LocalTensor<float> scoreWeight_;
-    AscendC::LocalTensor<float> gradHidden_;
-    AscendC::LocalTensor<float> weightSum_;
-    AscendC::LocalTensor<float> weightCompensation_;
-    AscendC::LocalTensor<float> value_;
-    AscendC::LocalTensor<float> scratch_;
-    AscendC::LocalTensor<float> scores_[MAX_SCORE_BUFFERS];
-    AscendC::LocalTensor<float> rowSums_;
-    // What RowGradient reads: three of scores_, chosen by the kernel.
-    AscendC::LocalTensor<float> probs_;
-    AscendC::LocalTensor<float> scaledScores_;
-    AscendC::LocalTensor<float> varianceScales_;
-    CopyBuffer<T> stream_[MAX_STREAM_BUFFERS];
+    SplitVector scoreWeight_;  // its value is not kept
+    FloatVector gradHidden_;
+    TwoFloatVector weightSum_;
+    FloatVector scores_[MAX_SCORE_BUFFERS];
+    FloatVector scoreLow_[MAX_SCORE_LOW_PARTS];
+    FloatVector scalars_;
+    WorkSpace work_;
+    // What RowGradients reads, chosen by the kernel.
+    FloatVector probs_;
+    TwoFloatVector scaledScores_;
+    TwoFloatVector varianceScales_;
 
 private:
-    __aicore__ inline void BindGlobal(const GradArguments& arguments,
-                                      const BlockAttentionResidualsGradTilingData& tiling)
+    // The tail of the score weight, the scores' low parts and the work vectors share the model's last two rows and what
+    // tiling has added to them.
+    __aicore__ inline void InitBuffers(uint32_t width, uint32_t extraWorkBytes, uint32_t scoreBuffers,
+                                       uint32_t scoreLowParts)
     {
-        const uint64_t rowElements = tiling.batchSize * hidden_;
-        partialBlock_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.partialBlock), rowElements);
-        blockRes_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.blockRes), rowElements * blocks_);
-        projWeight_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.projWeight), hidden_);
-        normWeight_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.normWeight), hidden_);
-        gradHiddenStates_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.gradHiddenStates), rowElements);
-        invNormGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(arguments.invNorm), tiling.batchSize * rows_);
-        probsGlobal_.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(arguments.probs), tiling.batchSize * rows_);
-        gradPartialBlock_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.gradPartialBlock), rowElements);
-        gradBlockRes_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.gradBlockRes), rowElements * blocks_);
-        gradProjWeight_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.gradProjWeight), hidden_);
-        gradNormWeight_.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(arguments.gradNormWeight), hidden_);
-        partials_.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(arguments.workspace), perCoreFloats_ * usedCores_);
-    }
-
-    __aicore__ inline void InitBuffers(uint32_t width, uint32_t scoreBuffers)
-    {
-        AscendC::LocalTensor<float>* const wide[] = {&scoreWeight_,        &gradHidden_, &weightSum_,
-                                                     &weightCompensation_, &value_,      &scratch_};
+        const uint32_t rowBytes = AlignUp(width * sizeof(float), BLOCK_BYTES);
+        FloatVector* const wide[] = {&scoreWeight_.head, &gradHidden_, &weightSum_.high, &weightSum_.low};
         for (auto* tensor : wide) {
-            *tensor = NewBuffer<float>(width * sizeof(float));
+            *tensor = NewBuffer<float>(rowBytes);
         }
+        const FloatVector shared = NewBuffer<float>(2 * rowBytes + extraWorkBytes);
         for (uint32_t i = 0; i < scoreBuffers; ++i) {
-            scores_[i] = NewBuffer<float>(rows_ * sizeof(float));
+            scores_[i] = NewBuffer<float>(tensors_.rows * sizeof(float));
         }
-        rowSums_ = NewBuffer<float>(ROW_SUM_BYTES);
-        for (uint32_t i = 0; i < streamBuffers_; ++i) {
-            stream_[i].Init(pipe_, NewBuffer<T>(pitchBytes_));
+        scalars_ = NewBuffer<float>(SCALAR_BYTES);
+        scoreWeight_.tail = shared;
+        uint32_t used = rowBytes / sizeof(float);
+        for (uint32_t i = 0; i < scoreLowParts; ++i) {
+            scoreLow_[i] = shared[used];
+            used += AlignUp(tensors_.rows * sizeof(float), BLOCK_BYTES) / sizeof(float);
         }
+        work_.base = shared[used];
+        work_.lanes = (shared.GetSize() - used) / WORK_VECTORS / VECTOR_LANES * VECTOR_LANES;
+        const uint32_t longest = AlignUp(width > tensors_.rows ? width : tensors_.rows, VECTOR_LANES);
+        const uint32_t limit = longest < MAX_WORK_LANES ? longest : MAX_WORK_LANES;
+        work_.lanes = work_.lanes < limit ? work_.lanes : limit;
     }
 
-    __aicore__ inline void GradientInPlace(const AscendC::LocalTensor<float>& value, uint32_t index, float prob,
-                                           float scaledScore, float varianceScale, uint32_t count)
+    // The chunk's elements, float32.
+    __aicore__ inline FloatVector Widened(const AscendC::LocalTensor<T>& row, const FloatVector& place, uint32_t count)
     {
-        if (index % ROWS_PER_COMPENSATION == 0) {
-            AscendC::Muls(scratch_, value, scaledScore, count);
+        if constexpr (IS_FLOAT) {
+            return row;
         } else {
-            AscendC::Axpy(scratch_, value, scaledScore, count);
-        }
-        AscendC::Muls(value, value, varianceScale, count);
-        AscendC::Axpy(value, scoreWeight_, scaledScore, count);
-        AscendC::Axpy(value, gradHidden_, prob, count);
-    }
-
-    // sum_j probs[j] * g[j], in pieces of one repeat since scratch_ may be shorter than N1.
-    __aicore__ inline float ProbsDot(const AscendC::LocalTensor<float>& g)
-    {
-        uint32_t pieces = 0;
-        for (uint32_t begin = 0; begin < rows_; begin += VECTOR_LANES) {
-            const uint32_t count = rows_ - begin < VECTOR_LANES ? rows_ - begin : VECTOR_LANES;
-            AscendC::Mul(scratch_, probs_[begin], g[begin], count);
-            RowSum(rowSums_[pieces], scratch_, count);
-            ++pieces;
-        }
-        RowSum(scratch_, rowSums_, pieces);
-        return scratch_.GetValue(0);
-    }
-
-    __aicore__ inline void SumPartials(CopyBuffer<float>* partial, uint64_t begin, uint32_t count)
-    {
-        ClearWeightSum(count);
-        LoadPartial(partial[0], 0, begin, count);
-        for (uint32_t core = 0; core < usedCores_; ++core) {
-            CopyBuffer<float>& current = partial[core % 2];
-            if (core + 1 < usedCores_) {
-                LoadPartial(partial[(core + 1) % 2], core + 1, begin, count);
-            }
-            current.AwaitLoad();
-            AddCompensated(current.Local(), gradHidden_, count);
-            current.ReleaseByVector();
+            AscendC::Cast(place, row, AscendC::RoundMode::CAST_NONE, count);
+            return place;
         }
     }
 
-    __aicore__ inline void LoadPartial(CopyBuffer<float>& buffer, uint32_t core, uint64_t begin, uint32_t count)
+    // Adds one chunk's products to the lanes of g and d. Those of 2-byte dtypes are exact as they are. Uses
+    // work_[6 … 10].
+    __aicore__ inline void AddChunkDots(TwoFloatVector& g, FloatVector& gSpare, TwoFloatVector& d, FloatVector& dSpare,
+                                        const AscendC::LocalTensor<T>& row, uint32_t begin, uint32_t count)
     {
-        buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), partials_[core * perCoreFloats_ + begin], count);
-        buffer.EndLoad();
-    }
-
-    // grad = gsw * weight, rounded to the main dtype.
-    __aicore__ inline void WriteWeightGradient(const AscendC::GlobalTensor<T>& grad,
-                                               const AscendC::GlobalTensor<T>& weight, uint32_t count)
-    {
-        CopyBuffer<T>& buffer = stream_[0];
-        buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), weight, count);
-        buffer.EndLoad();
-        buffer.AwaitLoad();
-        if constexpr (AscendC::IsSameType<T, float>::value) {
-            AscendC::Mul(buffer.Local(), buffer.Local(), weightSum_, count);
+        const FloatVector value = Widened(row, work_[6], count);
+        const FloatVector term = work_[7];
+        const FloatVector gradHidden = gradHidden_[begin];
+        const FloatVector weightHead = scoreWeight_.head[begin];
+        if constexpr (IS_FLOAT) {
+            const FloatVector valueHead = work_[6];
+            const FloatVector valueTail = work_[8];
+            const FloatVector gradHead = work_[9];
+            const FloatVector gradTail = work_[10];
+            Split(valueHead, valueTail, value, count);
+            Split(gradHead, gradTail, gradHidden, count);
+            AscendC::Mul(term, gradHead, valueHead, count);
+            AscendC::MulAddDst(g.low, gradHead, valueTail, count);
+            AscendC::MulAddDst(g.low, gradTail, value, count);
+            AddBiased(g, term, gSpare, count);
+            AscendC::Mul(term, weightHead, valueHead, count);
+            AscendC::MulAddDst(d.low, weightHead, valueTail, count);
         } else {
-            Widen(scoreWeight_, buffer.Local(), count);
-            AscendC::Mul(scoreWeight_, scoreWeight_, weightSum_, count);
-            AscendC::Cast(buffer.Local(), scoreWeight_, AscendC::RoundMode::CAST_RINT, count);
+            AscendC::Mul(term, gradHidden, value, count);
+            AddBiased(g, term, gSpare, count);
+            AscendC::Mul(term, weightHead, value, count);
         }
-        buffer.BeginStore();
-        CopyRowOut(grad, buffer.Local(), count);
-        buffer.EndStore();
+        AscendC::MulAddDst(d.low, scoreWeight_.tail[begin], value, count);
+        AddBiased(d, term, dSpare, count);
+    }
+
+    // What the rows of a chunk share.
+    struct RowChunk {
+        SplitVector gradHidden;
+        FloatVector weightHead;
+        FloatVector weightTail;
+        TwoFloatVector weightSum;  // its high part and spare swap
+        FloatVector spare;
+    };
+
+    // The factors of grad_hidden, w and V in a row's gradient.
+    struct RowFactors {
+        SplitScalar prob;
+        SplitScalar score;
+        SplitScalar scale;
+    };
+
+    // One chunk of one row. Uses work_[3 … 10].
+    __aicore__ inline void ChunkGradient(const AscendC::LocalTensor<T>& row, RowChunk& chunk, uint32_t index,
+                                         bool first, uint32_t count)
+    {
+        const RowFactors factors = {
+            Split<TAIL_BITS>(probs_.GetValue(index), 0),
+            Split<TAIL_BITS>(scaledScores_.high.GetValue(index), scaledScores_.low.GetValue(index)),
+            Split<TAIL_BITS>(varianceScales_.high.GetValue(index), varianceScales_.low.GetValue(index))};
+        SplitVector value;
+        value.value = Widened(row, work_[10], count);
+        value.head = value.value;
+        if constexpr (IS_FLOAT) {
+            value.head = work_[9];
+            value.tail = work_[10];
+            Split(value.head, value.tail, value.value, count);
+        }
+        if constexpr (SHORT_FACTORS) {
+            AddShortWeightTerm(value.value, chunk, factors.score, first, count);
+            ShortGradient(row, chunk, value.value, factors, count);
+        } else {
+            AddWeightTerm(value, chunk, factors.score, count);
+            ExactGradient(row, chunk, value, factors, count);
+        }
+    }
+
+    // c*V of a row to the weight gradient. Uses work_[3] and work_[4].
+    __aicore__ inline void AddWeightTerm(const SplitVector& value, RowChunk& chunk, const SplitScalar& score,
+                                         uint32_t count)
+    {
+        AscendC::Muls(work_[3], value.head, score.head, count);
+        AscendC::Axpy(chunk.weightSum.low, value.head, score.tail, count);
+        if constexpr (IS_FLOAT) {
+            AscendC::Axpy(chunk.weightSum.low, value.tail, score.value, count);
+        }
+        AddExact(chunk.weightSum, work_[3], chunk.spare, work_[4], count);
+    }
+
+    // The same with short factors: the rows of a chunk are added up in work_[3] first.
+    __aicore__ inline void AddShortWeightTerm(const FloatVector& value, RowChunk& chunk, const SplitScalar& score,
+                                              bool first, uint32_t count)
+    {
+        if (first) {
+            AscendC::Muls(work_[3], value, score.head, count);
+        } else {
+            AscendC::Axpy(work_[3], value, score.head, count);
+        }
+        AscendC::Axpy(chunk.weightSum.low, value, score.tail, count);
+    }
+
+    // prob * grad_hidden + score * w + scale * V. Where three exact terms cancel, adding the two larger ones first is
+    // exact, and what the last addition is rounded by is relative to the result. Uses work_[3 … 8].
+    __aicore__ inline void ExactGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
+                                         const SplitVector& value, const RowFactors& factors, uint32_t count)
+    {
+        const FloatVector term = work_[3];
+        const FloatVector work = work_[4];
+        FloatVector spare = work_[5];
+        TwoFloatVector gradient = {work_[6], work_[7]};
+        if constexpr (IS_FLOAT) {
+            // Exact, so that a gradient of this term alone is that product, rounded once.
+            AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.value, count);
+            AscendC::Muls(gradient.low, chunk.gradHidden.head, factors.prob.head, count);
+            AscendC::Sub(gradient.low, gradient.low, gradient.high, count);
+            AscendC::Axpy(gradient.low, chunk.gradHidden.head, factors.prob.tail, count);
+            AscendC::Axpy(gradient.low, chunk.gradHidden.tail, factors.prob.head, count);
+            AscendC::Axpy(gradient.low, chunk.gradHidden.tail, factors.prob.tail, count);
+        } else {
+            AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.head, count);
+            AscendC::Muls(gradient.low, chunk.gradHidden.value, factors.prob.tail, count);
+        }
+        AscendC::Muls(term, chunk.weightHead, factors.score.head, count);
+        AddExact(gradient, term, spare, work, count);
+        if constexpr (IS_FLOAT) {
+            AscendC::Muls(term, value.head, factors.scale.head, count);
+            AddExact(gradient, term, spare, work, count);
+        } else {
+            AscendC::Axpy(gradient.high, value.head, factors.scale.head, count);
+        }
+        AscendC::Axpy(gradient.low, chunk.weightHead, factors.score.tail, count);
+        AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
+        AscendC::Axpy(gradient.low, value.head, factors.scale.tail, count);
+        if constexpr (IS_FLOAT) {
+            AscendC::Axpy(gradient.low, value.tail, factors.scale.value, count);
+        }
+        StoreGradient(row, gradient, count);
+    }
+
+    // The same with short factors. Uses work_[5] and work_[6].
+    __aicore__ inline void ShortGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
+                                         const FloatVector& value, const RowFactors& factors, uint32_t count)
+    {
+        const TwoFloatVector gradient = {work_[5], work_[6]};
+        AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.head, count);
+        AscendC::Axpy(gradient.high, chunk.weightHead, factors.score.head, count);
+        AscendC::Axpy(gradient.high, value, factors.scale.head, count);
+        AscendC::Muls(gradient.low, chunk.gradHidden.value, factors.prob.tail, count);
+        AscendC::Axpy(gradient.low, chunk.weightHead, factors.score.tail, count);
+        AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
+        AscendC::Axpy(gradient.low, value, factors.scale.tail, count);
+        StoreGradient(row, gradient, count);
+    }
+
+    __aicore__ inline void StoreGradient(const AscendC::LocalTensor<T>& row, const TwoFloatVector& gradient,
+                                         uint32_t count)
+    {
+        if constexpr (IS_FLOAT) {
+            AscendC::Add(row, gradient.high, gradient.low, count);
+        } else {
+            AscendC::Add(gradient.high, gradient.high, gradient.low, count);
+            AscendC::Cast(row, gradient.high, AscendC::RoundMode::CAST_RINT, count);
+        }
     }
 };
 

@@ -1,0 +1,145 @@
+// The weight gradients: the sum of all cores' (weightSum_.high, weightSum_.low), times each weight. …_base.h fills a
+// core's own sum.
+
+#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_WEIGHT_GRADIENT_H
+#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_WEIGHT_GRADIENT_H
+
+#include "block_attention_residuals_grad_base.h"
+
+namespace BlockAttentionResidualsGradArch22
+{
+
+template <typename T>
+class WeightGradientBase : public GradBase<T>
+{
+protected:
+    // Adds up the sums of the `count` elements from element `offset` of H on and writes both weight gradients there;
+    // every core calls it, for the same elements. The workspace has one float per element and core: first the high
+    // parts go through it, then the low parts. In between each core adds up its share of the elements over all cores,
+    // in core order. Uses up weightSum_ and gradHidden_.
+    __aicore__ inline void ReduceWeightGradients(uint64_t offset, uint32_t count)
+    {
+        const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.usedCores), VECTOR_LANES);
+        const uint64_t begin = static_cast<uint64_t>(share) * AscendC::GetBlockIdx();
+        uint32_t shareCount = 0;
+        if (begin < count) {
+            shareCount = static_cast<uint32_t>(count - begin < share ? count - begin : share);
+        }
+        StorePartial(this->weightSum_.high, offset, count);
+        AscendC::SyncAll();
+        ForEachChunk(shareCount, [&](CopyBuffer<float>* partial, uint32_t at, uint32_t size) {
+            SumHighParts(partial, offset + begin + at, at, size);
+        });
+        AscendC::SyncAll();
+        StorePartial(this->weightSum_.low, offset, count);
+        AscendC::SyncAll();
+        ForEachChunk(shareCount, [&](CopyBuffer<float>* partial, uint32_t at, uint32_t size) {
+            const uint64_t element = offset + begin + at;
+            AddLowParts(partial, element, at, size);
+            const auto& global = this->tensors_;
+            WriteGradient(partial[0], global.gradNormWeight[element], global.projWeight[element], at, size);
+            WriteGradient(partial[0], global.gradProjWeight[element], global.normWeight[element], at, size);
+        });
+    }
+
+private:
+    __aicore__ inline void StorePartial(const FloatVector& sum, uint64_t offset, uint32_t count)
+    {
+        Order<AscendC::HardEvent::V_MTE3>(this->pipe_);
+        CopyRowOut(this->tensors_.partials[AscendC::GetBlockIdx() * this->tensors_.perCoreFloats + offset], sum, count);
+        Order<AscendC::HardEvent::MTE3_V>(this->pipe_);
+    }
+
+    // Calls function(partial, at, size) for each chunk of the share; `partial`: two buffers for what other cores wrote.
+    template <typename Function>
+    __aicore__ inline void ForEachChunk(uint32_t shareCount, const Function& function)
+    {
+        CopyBuffer<float> partial[2];
+        partial[0].Init(this->pipe_, this->work_[0]);
+        partial[1].Init(this->pipe_, this->work_[1]);
+        for (uint32_t at = 0; at < shareCount; at += this->work_.lanes) {
+            function(partial, at, this->ChunkElements(at, shareCount));
+        }
+        partial[0].Drain();
+        partial[1].Drain();
+    }
+
+    // Calls function(vector) with each core's partial of the elements from `element` on, in core order.
+    template <typename Function>
+    __aicore__ inline void ForEachPartial(CopyBuffer<float>* partial, uint64_t element, uint32_t size,
+                                          const Function& function)
+    {
+        LoadPartial(partial[0], 0, element, size);
+        for (uint32_t core = 0; core < this->tensors_.usedCores; ++core) {
+            CopyBuffer<float>& current = partial[core % 2];
+            if (core + 1 < this->tensors_.usedCores) {
+                LoadPartial(partial[(core + 1) % 2], core + 1, element, size);
+            }
+            current.AwaitLoad();
+            function(current.Local());
+            current.ReleaseByVector();
+        }
+    }
+
+    __aicore__ inline void LoadPartial(CopyBuffer<float>& buffer, uint32_t core, uint64_t element, uint32_t size)
+    {
+        buffer.BeginLoad();
+        CopyRowIn(buffer.Local(), this->tensors_.partials[core * this->tensors_.perCoreFloats + element], size);
+        buffer.EndLoad();
+    }
+
+    // The share's sum, at `at` in weightSum_.high and gradHidden_: the low parts to come are still in weightSum_.low.
+    __aicore__ inline TwoFloatVector ShareSum(uint32_t at) const
+    {
+        return {this->weightSum_.high[at], this->gradHidden_[at]};
+    }
+
+    __aicore__ inline void SumHighParts(CopyBuffer<float>* partial, uint64_t element, uint32_t at, uint32_t size)
+    {
+        TwoFloatVector sum = ShareSum(at);
+        FloatVector spare = this->work_[2];
+        AscendC::Duplicate(sum.high, 0.0f, size);
+        AscendC::Duplicate(sum.low, 0.0f, size);
+        ForEachPartial(partial, element, size,
+                       [&](const FloatVector& term) { AddExact(sum, term, spare, this->work_[3], size); });
+        if (this->tensors_.usedCores % 2 == 1) {
+            AscendC::Muls(this->weightSum_.high[at], sum.high, 1.0f, size);
+        }
+    }
+
+    __aicore__ inline void AddLowParts(CopyBuffer<float>* partial, uint64_t element, uint32_t at, uint32_t size)
+    {
+        const FloatVector low = ShareSum(at).low;
+        ForEachPartial(partial, element, size, [&](const FloatVector& term) { AscendC::Add(low, low, term, size); });
+    }
+
+    // grad = sum * weight, rounded to float32 and from there to the main dtype.
+    __aicore__ inline void WriteGradient(CopyBuffer<float>& buffer, const AscendC::GlobalTensor<T>& grad,
+                                         const AscendC::GlobalTensor<T>& weight, uint32_t at, uint32_t size)
+    {
+        const AscendC::LocalTensor<T> copy = buffer.Local().template ReinterpretCast<T>();
+        const SplitVector factor = {this->work_[2], this->work_[3], this->work_[4]};
+        const TwoFloatVector product = {this->work_[5], this->work_[6]};
+        const WorkSpace rest = {this->work_[7], this->work_.lanes};
+        buffer.BeginLoad();
+        CopyRowIn(copy, weight, size);
+        buffer.EndLoad();
+        buffer.AwaitLoad();
+        this->Widen(factor.value, copy, size);
+        Split(factor.head, factor.tail, factor.value, size);
+        Multiply(product, ShareSum(at), factor, rest, size);
+        if constexpr (AscendC::IsSameType<T, float>::value) {
+            AscendC::Add(copy, product.high, product.low, size);
+        } else {
+            AscendC::Add(product.high, product.high, product.low, size);
+            AscendC::Cast(copy, product.high, AscendC::RoundMode::CAST_RINT, size);
+        }
+        buffer.BeginStore();
+        CopyRowOut(grad, copy, size);
+        buffer.EndStore();
+    }
+};
+
+}  // namespace BlockAttentionResidualsGradArch22
+
+#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_WEIGHT_GRADIENT_H
