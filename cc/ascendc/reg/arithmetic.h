@@ -71,11 +71,21 @@ ASCENDC_TWIN_INLINE Vector<uint16_t, kLanes> ToHalf(Vector<float, kLanes> value)
 
 // float to the bits of bfloat16_t, to nearest even, NaN canonical.
 template <uint32_t kLanes>
-ASCENDC_TWIN_INLINE Vector<uint32_t, kLanes> ToBfloat(Vector<float, kLanes> value) {
-  using Wide = Vector<uint32_t, kLanes>;
-  const Wide bits = BitCast<Wide>(value);
-  const Wide rounded = (bits + (((bits >> 16) & 1) + 0x7FFF)) >> 16;
-  return value != value ? Splat<kLanes>(uint32_t{0x7FC0}) : rounded;
+ASCENDC_TWIN_INLINE Vector<uint16_t, kLanes> ToBfloat(Vector<float, kLanes> value) {
+  using Narrow = Vector<uint16_t, kLanes>;
+#if defined(__AVX512BW__) || defined(__aarch64__)
+  // On the halves of each float, twice as many in a host register: a quarter faster where they are
+  // cheap to part.
+  const auto halves = BitCast<Vector<uint16_t, 2 * kLanes>>(value);
+  const Narrow cut_off = Strided<kLanes, 0, 2>(halves, halves);
+  const Narrow kept = Strided<kLanes, 1, 2>(halves, halves);
+  const auto up = __builtin_elementwise_add_sat(cut_off, kept & 1) > 0x8000;
+  const auto nan = __builtin_convertvector(value != value, Truth<Narrow>);
+  return nan ? Splat<kLanes>(uint16_t{0x7FC0}) : kept - BitCast<Narrow>(up);
+#else
+  const auto bits = BitCast<Vector<uint32_t, kLanes>>(WithCanonicalNans(value));
+  return __builtin_convertvector((bits + (((bits >> 16) & 1) + 0x7FFF)) >> 16, Narrow);
+#endif
 }
 
 template <typename T, uint32_t kLanes>
@@ -84,7 +94,7 @@ ASCENDC_TWIN_INLINE Vector<typename HostLane<T>::Type, kLanes> Narrowed(
   if constexpr (std::is_same<T, half>::value) {
     return ToHalf<kLanes>(value);
   } else if constexpr (std::is_same<T, bfloat16_t>::value) {
-    return __builtin_convertvector(ToBfloat<kLanes>(value), Vector<uint16_t, kLanes>);
+    return ToBfloat<kLanes>(value);
   } else {
     return value;
   }
@@ -120,7 +130,6 @@ ASCENDC_TWIN_INLINE void MapElements(Op op, const Reg::MaskReg& mask, Reg::RegTe
   Elements out;
   size_t next = 0;
   (StoreVector(in[next++].at, Loose(sources)), ...);
-#pragma clang loop vectorize(assume_safety)
   for (uint32_t i = 0; i < kLanes; ++i) {
     Compute<T> result;
     if constexpr (sizeof...(S) == 1) {

@@ -33,8 +33,9 @@ ASCENDC_TWIN_INLINE void CompareScalar(MaskReg& dst, U& srcReg, S scalarValue, M
 template <typename T = DefaultType, typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Select(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
   using E = twin::vf::Element<U, T>;
-  twin::vf::Assign(dstReg, twin::vf::ActiveLanes<E>(mask) ? srcReg0.reg[0] : srcReg1.reg[0],
-                   srcReg0.nan_loose || srcReg1.nan_loose);
+  const twin::vf::Joined<E> joined = twin::vf::Join(srcReg0, srcReg1);
+  twin::vf::Assign(dstReg, twin::vf::ActiveLanes<E>(mask) ? joined.first : joined.second,
+                   joined.nan_loose);
 }
 
 }  // namespace Reg

@@ -92,7 +92,6 @@ ASCENDC_TWIN_INLINE Vector<typename HostLane<To>::Type, kLanes> ConvertedByEleme
   alignas(64) typename HostLane<From>::Type in[kLanes];
   alignas(64) typename HostLane<To>::Type out[kLanes];
   StoreVector(in, source);
-#pragma clang loop vectorize(assume_safety)
   for (uint32_t i = 0; i < kLanes; ++i) {
     out[i] = ConvertedElement<To, From, kMode, kSat>(Lane<From>::Load(in[i]));
   }

@@ -73,23 +73,23 @@ ASCENDC_TWIN_INLINE void Copy(U& dstReg, U& srcReg) {
 // dst0: the lower halves of src0 and src1 in turn, dst1: the upper ones.
 template <typename T = DefaultType, typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Interleave(U& dstReg0, U& dstReg1, U& srcReg0, U& srcReg1) {
-  const auto even = srcReg0.reg[0];
-  const auto odd = srcReg1.reg[0];
-  const bool nan_loose = srcReg0.nan_loose || srcReg1.nan_loose;
-  twin::vf::Assign(dstReg0, twin::vf::Zipped<0>(even, odd), nan_loose);
+  using E = twin::vf::Element<U, T>;
+  const twin::vf::Joined<E> joined = twin::vf::Join(srcReg0, srcReg1);
+  twin::vf::Assign(dstReg0, twin::vf::Zipped<0>(joined.first, joined.second), joined.nan_loose);
   twin::vf::Assign(dstReg1,
-                   twin::vf::Zipped<twin::vf::kRegLanes<twin::vf::Element<U, T>> / 2>(even, odd),
-                   nan_loose);
+                   twin::vf::Zipped<twin::vf::kRegLanes<E> / 2>(joined.first, joined.second),
+                   joined.nan_loose);
 }
 // dst0: the even elements of src0 and then of src1, dst1: the odd ones.
 template <typename T = DefaultType, typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DeInterleave(U& dstReg0, U& dstReg1, U& srcReg0, U& srcReg1) {
-  constexpr uint32_t kLanes = twin::vf::kRegLanes<twin::vf::Element<U, T>>;
-  const auto low = srcReg0.reg[0];
-  const auto high = srcReg1.reg[0];
-  const bool nan_loose = srcReg0.nan_loose || srcReg1.nan_loose;
-  twin::vf::Assign(dstReg0, twin::vf::Strided<kLanes, 0, 2>(low, high), nan_loose);
-  twin::vf::Assign(dstReg1, twin::vf::Strided<kLanes, 1, 2>(low, high), nan_loose);
+  using E = twin::vf::Element<U, T>;
+  constexpr uint32_t kLanes = twin::vf::kRegLanes<E>;
+  const twin::vf::Joined<E> joined = twin::vf::Join(srcReg0, srcReg1);
+  twin::vf::Assign(dstReg0, twin::vf::Strided<kLanes, 0, 2>(joined.first, joined.second),
+                   joined.nan_loose);
+  twin::vf::Assign(dstReg1, twin::vf::Strided<kLanes, 1, 2>(joined.first, joined.second),
+                   joined.nan_loose);
 }
 
 }  // namespace Reg

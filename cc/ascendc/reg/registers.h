@@ -123,13 +123,17 @@ ASCENDC_TWIN_INLINE V WithCanonicalNans(V value) {
   return value != value ? Splat<sizeof(V) / sizeof(float)>(__builtin_nanf("")) : value;
 }
 
+// The same for a register's vector of any type whose bytes are floats.
+template <typename V>
+ASCENDC_TWIN_INLINE V ExactFloats(V value) {
+  return BitCast<V>(WithCanonicalNans(BitCast<RegVector<float>>(value)));
+}
+
 // The value of a register with the bits that every host gives.
 template <typename T>
 ASCENDC_TWIN_INLINE RegVector<T> Exact(const Reg::RegTensor<T>& source) {
-  if (source.nan_loose) {  // then it holds floats, whatever T this view of it has
-    return BitCast<RegVector<T>>(WithCanonicalNans(BitCast<RegVector<float>>(source.reg[0])));
-  }
-  return source.reg[0];
+  // Loose ones are floats, whatever T this view of the register has.
+  return source.nan_loose ? ExactFloats(source.reg[0]) : source.reg[0];
 }
 
 // The value of a register for instructions that cannot tell one NaN from another.
@@ -142,14 +146,33 @@ ASCENDC_TWIN_INLINE RegVector<T> Loose(const Reg::RegTensor<T>& source) {
   }
 }
 
+// Two registers whose elements go into one: loose only if both are, else both exact, so that what
+// merely moves keeps its bits.
+template <typename T>
+struct Joined {
+  RegVector<T> first;
+  RegVector<T> second;
+  bool nan_loose;
+};
+template <typename T>
+ASCENDC_TWIN_INLINE Joined<T> Join(const Reg::RegTensor<T>& first,
+                                   const Reg::RegTensor<T>& second) {
+  const bool nan_loose = first.nan_loose && second.nan_loose;
+  return {nan_loose ? first.reg[0] : Exact(first), nan_loose ? second.reg[0] : Exact(second),
+          nan_loose};
+}
+
 // dst = value where the mask is set.
 template <Reg::MaskMergeMode mode, typename T>
 ASCENDC_TWIN_INLINE void Assign(Reg::RegTensor<T>& dst, RegVector<T> value,
                                 Truth<RegVector<T>> active, bool nan_loose) {
   static_assert(mode != Reg::MaskMergeMode::UNKNOWN, "MERGING or ZEROING");
   if constexpr (mode == Reg::MaskMergeMode::MERGING) {
+    // Elements that stay keep their bits, so exact ones make the register exact.
+    if (nan_loose && !dst.nan_loose) {
+      value = ExactFloats(value);
+    }
     dst.reg[0] = active ? value : dst.reg[0];
-    dst.nan_loose |= nan_loose;
   } else {
     dst.reg[0] = active ? value : RegVector<T>{};
     dst.nan_loose = nan_loose;
