@@ -3,15 +3,15 @@
 // (FusedMulsCast).
 //
 // A floating multiply-add is fused: exact product and sum, rounded once (asc-devkit, table of the
-// accuracy of Reg instructions: equivalent to Fma). Not so those of the memory-based instructions.
+// accuracy of Reg instructions: equivalent to Fma). Not so the memory-based ones of A2 and A3.
 #ifndef CC_ASCENDC_REG_FUSED_H_
 #define CC_ASCENDC_REG_FUSED_H_
 
+#include "cc/ascendc/membase/vector/wide_fma.h"
 #include "cc/ascendc/reg/convert.h"
 #include "cc/ascendc/reg/layout.h"
 #include "cc/ascendc/reg/scalar.h"
 #include "cc/ascendc/reg/unary.h"
-#include "cc/ascendc/reg/wide_fma.h"
 
 ASCENDC_TWIN_REG_BEGIN
 

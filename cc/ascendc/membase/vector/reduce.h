@@ -3,8 +3,9 @@
 // ReducePairElem (PairReduceSum).
 //
 // The arithmetic is in reduce_sum.h and reduce_extreme.h. An index is stored as an unsigned integer
-// in the bits of T. A mask, count or repeatTime of 0 does nothing, and where every lane that would
-// make a result is masked, dst stays.
+// in the bits of T. A mask, count or repeatTime of 0 does nothing (950 leaves that open), and where
+// every lane that would make a result is masked, dst stays; on 950 the results of data blocks and
+// pairs are then 0 or infinite.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 
@@ -156,8 +157,9 @@ void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Lo
 
 }  // namespace twin
 
-// dst[0] = sum of count elements, the repeats' sums added in order. sharedTmpBuffer is not used.
-// With isSetMask false the count comes from SetVectorMask in counter mode.
+// dst[0] = sum of count elements, the repeats' sums added in order; 950: SumOfCount, with a sum for
+// each repeat in sharedTmpBuffer meanwhile. With isSetMask false the count comes from SetVectorMask
+// in counter mode.
 template <typename T, bool isSetMask = true>
 void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                const LocalTensor<T>& sharedTmpBuffer, const int32_t count) {
@@ -165,8 +167,13 @@ void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
   (void)sharedTmpBuffer;
   const int64_t elements = isSetMask ? count : static_cast<int64_t>(twin::State().vector.mask_low);
   if (elements > 0) {
-    const float sum =
-        twin::SumSequential(static_cast<const T*>(src.Data()), static_cast<size_t>(elements));
+    float sum;
+    if constexpr (twin::kIsArch35) {
+      sum = twin::SumOfCount(static_cast<const T*>(src.Data()), sharedTmpBuffer.Data(),
+                             static_cast<size_t>(elements));
+    } else {
+      sum = twin::SumSequential(static_cast<const T*>(src.Data()), static_cast<size_t>(elements));
+    }
     *twin::Stored(dst.Data()) = twin::Lane<T>::Store(sum);
     twin::State().vector.repeat_sum = sum;
   }

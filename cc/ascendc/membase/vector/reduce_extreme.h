@@ -115,7 +115,7 @@ bool FindExtremeOfRepeats(const Operand<T>& src, const RepeatPlan& plan, Extreme
 }
 
 // dst[8 * dst_stride * r + b] = extreme of data block b of repeat r; a fully masked block leaves
-// dst as it is.
+// dst as it is on A2 and A3 and gives -infinity (kMax) or infinity on 950.
 template <typename T, bool kMax>
 void ExtremeBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
@@ -128,6 +128,9 @@ void ExtremeBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const Rep
         const Extreme<T> found =
             FindExtremeLane<T, kMax>(lanes, mask, block * kBlockLanes, kBlockLanes);
         Stored(dst)[size_t{8} * dst_stride * repeat + block] = Lane<T>::Store(found.value);
+      } else if constexpr (kIsArch35) {
+        const float nothing = kMax ? -__builtin_inff() : __builtin_inff();
+        Stored(dst)[size_t{8} * dst_stride * repeat + block] = Lane<T>::Store(nothing);
       }
     }
   }

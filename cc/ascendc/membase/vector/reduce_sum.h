@@ -2,8 +2,9 @@
 // of elements.
 //
 // Inside a repeat the order is the tree of sum_tree.h. Over repeats, the count form of ReduceSum
-// adds the repeats' sums one after the other (A2, A3); the mask form lays them side by side and
-// applies the tree again until one is left.
+// adds the repeats' sums one after the other (A2, A3) or as SumOfCount says (950); the mask form
+// lays them side by side and applies the tree again until one is left. A result without any lane
+// leaves dst as it is on A2 and A3 and is 0 on 950.
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_SUM_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_SUM_H_
 
@@ -120,8 +121,32 @@ void SumByTree(T* dst, T* work, const Operand<T>& src, const RepeatPlan& plan) {
   }
 }
 
-// dst[8 * dst_stride * r + b] = sum of data block b of repeat r; a fully masked block leaves dst as
-// it is.
+// The count form of ReduceSum on 950; count > 0. Two to four repeats are added lane by lane and the
+// tree follows; more become one sum each in `work`, and the tree of those. The result is in compute
+// form.
+template <typename T>
+__attribute__((noinline)) float SumOfCount(const T* src, T* work, size_t count) {
+  constexpr size_t kLanes = kRepeatLanes<T>;
+  if (count > 4 * kLanes) {
+    T sum;
+    SumByTree(&sum, work, Operand<T>{const_cast<T*>(src), 1, 8}, PlanCount(count, kLanes));
+    return Lane<T>::Load(*Stored(&sum));
+  }
+  if (count <= kLanes) {
+    return SumLeading(src, static_cast<uint32_t>(count));
+  }
+  alignas(64) float lanes[kLanes];
+  const auto* in = Stored(src);
+  for (size_t i = 0; i < kLanes; ++i) {
+    lanes[i] = Lane<T>::Load(in[i]);
+  }
+  for (size_t i = kLanes; i < count; ++i) {
+    lanes[i % kLanes] = Lane<T>::Round(lanes[i % kLanes] + Lane<T>::Load(in[i]));
+  }
+  return SumTree<T>(lanes, kLanes);
+}
+
+// dst[8 * dst_stride * r + b] = sum of data block b of repeat r.
 template <typename T>
 void SumBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
@@ -133,13 +158,14 @@ void SumBlocks(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatP
       if (mask.Any(block * kBlockLanes, kBlockLanes)) {
         Stored(dst)[size_t{8} * dst_stride * repeat + block] =
             Lane<T>::Store(SumTree<T>(lanes + block * kBlockLanes, kBlockLanes));
+      } else if constexpr (kIsArch35) {
+        Stored(dst)[size_t{8} * dst_stride * repeat + block] = Lane<T>::Store(0.0f);
       }
     }
   }
 }
 
-// dst[half repeat * dst_stride * r + p] = sum of elements 2p and 2p+1 of repeat r; a fully masked
-// pair changes nothing.
+// dst[half repeat * dst_stride * r + p] = sum of elements 2p and 2p+1 of repeat r.
 template <typename T>
 void SumPairs(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan) {
   constexpr uint32_t kPairs = kRepeatLanes<T> / 2;
@@ -151,6 +177,8 @@ void SumPairs(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPl
       if (mask.Any(2 * pair, 2)) {
         Stored(dst)[size_t{kPairs} * dst_stride * repeat + pair] =
             Lane<T>::Store(CanonicalNan(lanes[2 * pair] + lanes[2 * pair + 1]));
+      } else if constexpr (kIsArch35) {
+        Stored(dst)[size_t{kPairs} * dst_stride * repeat + pair] = Lane<T>::Store(0.0f);
       }
     }
   }

@@ -1,12 +1,14 @@
 // The fused multiply-add of 16-bit floats: hand-made cases in which rounding twice would show, and
 // random ones whose sum is exact in double.
-#include "cc/ascendc/reg/wide_fma.h"
+#include "cc/ascendc/membase/vector/wide_fma.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
+
+#include "cc/ascendc/membase/float16.h"
 
 namespace attnres::testing {
 namespace {

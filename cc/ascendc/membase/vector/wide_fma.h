@@ -1,6 +1,6 @@
 // The fused multiply-add of 16-bit floats: exact product and sum, rounded once to them.
-#ifndef CC_ASCENDC_REG_WIDE_FMA_H_
-#define CC_ASCENDC_REG_WIDE_FMA_H_
+#ifndef CC_ASCENDC_MEMBASE_VECTOR_WIDE_FMA_H_
+#define CC_ASCENDC_MEMBASE_VECTOR_WIDE_FMA_H_
 
 #include "cc/ascendc/membase/float16.h"
 
@@ -34,4 +34,4 @@ ASCENDC_TWIN_INLINE float WideFma(float x, float y, float z) {
 
 ASCENDC_TWIN_END
 
-#endif  // CC_ASCENDC_REG_WIDE_FMA_H_
+#endif  // CC_ASCENDC_MEMBASE_VECTOR_WIDE_FMA_H_
