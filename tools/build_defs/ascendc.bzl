@@ -25,7 +25,6 @@ _KERNEL_COPTS = [
     "-fno-strict-aliasing",  # kernels look at the same bytes of the Unified Buffer as several types
     "-fvisibility=hidden",
     "-DASCENDC_TWIN=1",
-    "-D__CCE_AICORE__=220",
 ]
 
 _KERNEL_HEADERS = [Label("//cc/ascendc:kernel_operator")]

@@ -1,9 +1,9 @@
 """Rules that write the translation units of kernels and the registration of an operator."""
 
-# arch: __NPU_ARCH__
+# arch: __NPU_ARCH__, and what older kernels test in its place
 ARCHS = {
-    "arch22": "2201",
-    "arch35": "3510",
+    "arch22": struct(npu_arch = "2201", cce_aicore = "220", core = "__DAV_C220_VEC__"),
+    "arch35": struct(npu_arch = "3510", cce_aicore = "310", core = "__DAV_C310__"),
 }
 
 # dtype: the type in kernel sources, the enumerator, its value (aclDataType and ge::DataType agree)
@@ -24,7 +24,9 @@ DTYPES = {
 def _head(arch, variant):
     # The headers come before the source's namespace, so that nothing of theirs lands in it.
     return [
-        "#define __NPU_ARCH__ " + ARCHS[arch],
+        "#define __NPU_ARCH__ " + ARCHS[arch].npu_arch,
+        "#define __CCE_AICORE__ " + ARCHS[arch].cce_aicore,
+        "#define {} 1".format(ARCHS[arch].core),
         "#define ASCENDC_TWIN_TARGET " + variant,
         "#include \"kernel_operator.h\"",
     ]
@@ -127,7 +129,7 @@ def _operator_registration_impl(ctx):
         for key in ctx.attr.template_keys:
             lines.append("void Launch{}(AscendcTwinCore* core, void* const* args);".format(key))
             table.append("    {{{}, {}, {}, \"{}\", &ascendc_kernel_{}::Launch{}}},".format(
-                ARCHS[variant["arch"]],
+                ARCHS[variant["arch"]].npu_arch,
                 DTYPES[variant["dtype"]].value,
                 key,
                 variant["isa"],
