@@ -3,14 +3,44 @@
 
 #include <sys/mman.h>
 
+#include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace attnres::bindings {
 namespace {
 
 constexpr size_t kPageBytes = 4096;
+constexpr size_t kHugePageBytes = size_t{2} << 20;
+// As NumPy does for its own arrays: from here on a part of a huge page more or less does not
+// matter.
+constexpr size_t kSmallestHugeBytes = 2 * kHugePageBytes;
 
-size_t WholePages(size_t bytes) { return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes; }
+size_t PageBytes(size_t bytes) { return bytes < kSmallestHugeBytes ? kPageBytes : kHugePageBytes; }
+
+size_t WholePages(size_t bytes) {
+  const size_t page = PageBytes(bytes);
+  return (bytes + page - 1) / page * page;
+}
+
+char* Map(size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+}
+
+// Whole pages at a boundary of such pages, huge ones where the system has them: the kernels stream
+// through results of many megabytes, where each small page is a fault at first and a miss of the
+// address translation ever after.
+char* MapPages(size_t whole, size_t page) {
+  if (page == kPageBytes) return Map(whole);
+  char* memory = Map(whole + page);
+  if (memory == nullptr) return nullptr;
+  const size_t head = -reinterpret_cast<uintptr_t>(memory) % page;
+  if (head > 0) munmap(memory, head);
+  munmap(memory + head + whole, page - head);
+  madvise(memory + head, whole, MADV_HUGEPAGE);
+  return memory + head;
+}
 
 }  // namespace
 
@@ -30,8 +60,7 @@ void* ResultMemory::Take(size_t bytes) {
       return address;
     }
   }
-  void* address = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return address == MAP_FAILED ? nullptr : address;
+  return MapPages(whole, PageBytes(bytes));
 }
 
 void ResultMemory::Give(void* address, size_t bytes) {

@@ -59,6 +59,18 @@ TEST(ResultMemory, NoMoreWaitsThanTheBound) {
   EXPECT_EQ(memory.waiting_bytes(), 0u) << "larger than all that may wait";
 }
 
+TEST(ResultMemory, LargeBuffersLieOnHugePages) {
+  ResultMemory memory(100 * kMiB);
+  void* buffer = memory.Take(5 * kMiB);
+  ASSERT_NE(buffer, nullptr);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer) % (2 * kMiB), 0u);
+  std::memset(buffer, 1, 6 * kMiB);  // whole pages
+  memory.Give(buffer, 5 * kMiB);
+  EXPECT_EQ(memory.waiting_bytes(), 6 * kMiB);
+  EXPECT_EQ(memory.Take(6 * kMiB), buffer);
+  memory.Give(buffer, 6 * kMiB);
+}
+
 TEST(ResultMemory, WhatTheSystemDoesNotHaveIsNull) {
   ResultMemory memory(kMiB);
   EXPECT_EQ(memory.Take(size_t{1} << 62), nullptr);
