@@ -22,14 +22,14 @@ __aicore__ inline uint32_t AlignUp(uint32_t value, uint32_t multiple)
     return CeilDiv(value, multiple) * multiple;
 }
 
-// Copies `rows` rows of `elements` each, contiguous in global memory, to UB rows that lie `pitchBytes` apart.
+// Copies `rows` rows of `elements` each, gapBytes between them in global memory, to UB rows that lie `pitchBytes` apart.
 template <typename T>
 __aicore__ inline void CopyRowsIn(const AscendC::LocalTensor<T>& dst, const AscendC::GlobalTensor<T>& src,
-                                  uint32_t rows, uint32_t elements, uint32_t pitchBytes)
+                                  uint32_t rows, uint32_t elements, uint32_t pitchBytes, uint32_t gapBytes = 0)
 {
     const uint32_t rowBytes = elements * sizeof(T);
     const uint32_t gapBlocks = (pitchBytes - AlignUp(rowBytes, BLOCK_BYTES)) / BLOCK_BYTES;
-    const AscendC::DataCopyExtParams params(static_cast<uint16_t>(rows), rowBytes, 0, gapBlocks, 0);
+    const AscendC::DataCopyExtParams params(static_cast<uint16_t>(rows), rowBytes, gapBytes, gapBlocks, 0);
     const AscendC::DataCopyPadExtParams<T> noPadding;
     AscendC::DataCopyPad(dst, src, params, noPadding);
 }

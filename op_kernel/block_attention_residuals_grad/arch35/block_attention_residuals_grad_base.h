@@ -19,6 +19,7 @@ using BlockAttentionResidualsGradShared::CeilDiv;
 using BlockAttentionResidualsGradShared::CopyBuffer;
 using BlockAttentionResidualsGradShared::CopyRowIn;
 using BlockAttentionResidualsGradShared::CopyRowOut;
+using BlockAttentionResidualsGradShared::CopyRowsIn;
 using BlockAttentionResidualsGradShared::GradArguments;
 using BlockAttentionResidualsGradShared::GradTensors;
 using BlockAttentionResidualsGradShared::Order;
@@ -27,6 +28,7 @@ constexpr uint32_t REGISTER_BYTES = 256;
 constexpr uint32_t MODEL_COPY_BUFFERS = 4;
 constexpr uint32_t MODEL_SCORE_BUFFERS = 4;
 constexpr uint32_t REDUCE_SCRATCH_BYTES = 192;
+constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
 
 // A row length, as the vector functions take it.
 struct RowSteps {
@@ -312,13 +314,21 @@ private:
         if (count == 0) {
             return;
         }
-        for (uint32_t core = 0; core < tensors_.usedCores; ++core) {
+        // As many cores' pieces in one copy as the row holds.
+        const uint32_t pitch = AlignUp(count, LANES);
+        const uint32_t rowPieces = gradHidden_.GetSize() / pitch;
+        const uint64_t gapBytes = (tensors_.perCoreFloats - count) * sizeof(float);
+        const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : rowPieces;
+        for (uint32_t core = 0; core < tensors_.usedCores; core += pieces) {
+            const uint32_t left = tensors_.usedCores - core;
+            const uint32_t terms = left < pieces ? left : pieces;
             partial.BeginLoad();
-            CopyRowIn(partial.Local(), tensors_.partials[core * tensors_.perCoreFloats + begin], count);
+            CopyRowsIn(partial.Local(), tensors_.partials[core * tensors_.perCoreFloats + begin], terms, count,
+                       pitch * sizeof(float), terms == 1 ? 0 : static_cast<uint32_t>(gapBytes));
             partial.EndLoad();
             partial.AwaitLoad();
-            asc_vf_call<AddTermVf>(Address(weightSum_), Address(scratch_), Address(gradHidden_),
-                                   RowSteps(count).All());
+            asc_vf_call<AddTermsVf>(Address(weightSum_), Address(scratch_), Address(gradHidden_), pitch,
+                                    static_cast<uint16_t>(terms), RowSteps(count).All());
             partial.ReleaseByVector();
         }
     }

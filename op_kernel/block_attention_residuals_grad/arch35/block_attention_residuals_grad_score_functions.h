@@ -213,22 +213,26 @@ __simd_vf__ inline void RemoveBiasVf(__ubuf__ float* sum, __ubuf__ float* low, _
     }
 }
 
-// (sum, low) += term.
-__simd_vf__ inline void AddTermVf(__ubuf__ float* sum, __ubuf__ float* low, __ubuf__ float* term, uint16_t steps)
+// (sum, low) += each of `terms` rows, termPitch elements apart, in their order.
+__simd_vf__ inline void AddTermsVf(__ubuf__ float* sum, __ubuf__ float* low, __ubuf__ float* term, uint32_t termPitch,
+                                   uint16_t terms, uint16_t steps)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     for (uint16_t step = 0; step < steps; ++step) {
         FloatReg sumReg;
         FloatReg lowReg;
-        FloatReg termReg;
-        FloatReg next;
-        FloatReg rest;
         AscendC::Reg::LoadAlign(sumReg, sum + step * LANES);
         AscendC::Reg::LoadAlign(lowReg, low + step * LANES);
-        AscendC::Reg::LoadAlign(termReg, term + step * LANES);
-        TwoSum(next, rest, sumReg, termReg, all);
-        AscendC::Reg::Add(lowReg, lowReg, rest, all);
-        AscendC::Reg::StoreAlign(sum + step * LANES, next, all);
+        for (uint16_t i = 0; i < terms; ++i) {
+            FloatReg termReg;
+            FloatReg next;
+            FloatReg rest;
+            AscendC::Reg::LoadAlign(termReg, term + i * termPitch + step * LANES);
+            TwoSum(next, rest, sumReg, termReg, all);
+            AscendC::Reg::Add(lowReg, lowReg, rest, all);
+            AscendC::Reg::Move(sumReg, next);
+        }
+        AscendC::Reg::StoreAlign(sum + step * LANES, sumReg, all);
         AscendC::Reg::StoreAlign(low + step * LANES, lowReg, all);
     }
 }
