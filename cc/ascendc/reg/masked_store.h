@@ -30,32 +30,27 @@ ASCENDC_TWIN_INLINE Part PartOf(V value) {
 
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
 
-template <typename Register>
-struct MaskedStore;
-
-template <>
-struct MaskedStore<__m512i> {
-  template <size_t kBytes>
-  static ASCENDC_TWIN_INLINE void Store(void* address, __m512i value, __m512i active) {
-    const __m512i none = _mm512_setzero_si512();
-    if constexpr (kBytes == 1) {
-      _mm512_mask_storeu_epi8(address, _mm512_cmpneq_epi8_mask(active, none), value);
-    } else if constexpr (kBytes == 2) {
-      _mm512_mask_storeu_epi16(address, _mm512_cmpneq_epi16_mask(active, none), value);
-    } else if constexpr (kBytes == 4) {
-      _mm512_mask_storeu_epi32(address, _mm512_cmpneq_epi32_mask(active, none), value);
-    } else {
-      _mm512_mask_storeu_epi64(address, _mm512_cmpneq_epi64_mask(active, none), value);
-    }
+// Elements of kBytes.
+template <size_t kBytes>
+ASCENDC_TWIN_INLINE void StoreMaskedPart(void* address, __m512i value, __m512i active) {
+  const __m512i none = _mm512_setzero_si512();
+  if constexpr (kBytes == 1) {
+    _mm512_mask_storeu_epi8(address, _mm512_cmpneq_epi8_mask(active, none), value);
+  } else if constexpr (kBytes == 2) {
+    _mm512_mask_storeu_epi16(address, _mm512_cmpneq_epi16_mask(active, none), value);
+  } else if constexpr (kBytes == 4) {
+    _mm512_mask_storeu_epi32(address, _mm512_cmpneq_epi32_mask(active, none), value);
+  } else {
+    _mm512_mask_storeu_epi64(address, _mm512_cmpneq_epi64_mask(active, none), value);
   }
-};
+}
 
 template <typename V, typename M, size_t... kPart>
 ASCENDC_TWIN_INLINE void StoreMaskedParts(void* address, V value, M active,
                                           std::index_sequence<kPart...>) {
   uint8_t* const out = static_cast<uint8_t*>(address);
-  (MaskedStore<__m512i>::template Store<sizeof(value[0])>(
-       out + 64 * kPart, PartOf<__m512i, kPart>(value), PartOf<__m512i, kPart>(active)),
+  (StoreMaskedPart<sizeof(value[0])>(out + 64 * kPart, PartOf<__m512i, kPart>(value),
+                                     PartOf<__m512i, kPart>(active)),
    ...);
 }
 

@@ -48,8 +48,8 @@ struct AddrReg {
   uint32_t offset;
 };
 
-// On a device a cache of 32 bytes across calls. The twin accesses memory at once, so all that a
-// register for stores keeps is nothing.
+// On a device a cache of 32 bytes that outlives a call. The twin accesses memory at once and keeps
+// nothing.
 struct UnalignReg {};
 using UnalignRegForLoad = UnalignReg;
 using UnalignRegForStore = UnalignReg;
