@@ -50,7 +50,7 @@ constexpr int64_t kBlocks[] = {0, 1, 2, 3, 4, 8, 17, 128};
 // Below, at and above the number of cores.
 constexpr int64_t kTokens[] = {1, 2, 3, 5, 40, 48, 49, 64, 65, 97, 129};
 // Elements of V, so that an emulated processor is done in seconds.
-constexpr int64_t kMostElements = 70000;
+constexpr int64_t kMostElements = 40000;
 
 // Bits for the exponent: what values a tensor has.
 enum class Values {

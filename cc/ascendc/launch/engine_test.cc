@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <set>
 #include <string>
 #include <thread>
@@ -354,6 +355,16 @@ TEST(EngineThreads, LaunchesAfterAPauseFindTheirHelpers) {
     ASSERT_TRUE(launch::Run(MakeLaunch(&AwaitSecondCore, 2, 2, args), &stats).ok());
     EXPECT_EQ(stats.threads, 2u);
   }
+}
+
+TEST(EngineThreads, IdleHelpersCostNothing) {
+  std::atomic<uint32_t> begun{0};
+  void* args[] = {&begun};
+  ASSERT_TRUE(launch::Run(MakeLaunch(&AwaitSecondCore, 4, 4, args), nullptr).ok());
+  const std::clock_t before = std::clock();  // of all threads
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const double busy = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+  EXPECT_LT(busy, 0.1) << "three helpers that never slept would have been busy for 0.6 s or more";
 }
 
 void KeepAddress(AscendcTwinCore* core, void* const* args) {
