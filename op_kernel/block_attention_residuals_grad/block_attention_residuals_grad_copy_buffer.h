@@ -22,7 +22,8 @@ __aicore__ inline uint32_t AlignUp(uint32_t value, uint32_t multiple)
     return CeilDiv(value, multiple) * multiple;
 }
 
-// Copies `rows` rows of `elements` each, gapBytes between them in global memory, to UB rows that lie `pitchBytes` apart.
+// Copies `rows` rows of `elements` each, gapBytes between them in global memory, to UB rows that lie `pitchBytes`
+// apart.
 template <typename T>
 __aicore__ inline void CopyRowsIn(const AscendC::LocalTensor<T>& dst, const AscendC::GlobalTensor<T>& src,
                                   uint32_t rows, uint32_t elements, uint32_t pitchBytes, uint32_t gapBytes = 0)

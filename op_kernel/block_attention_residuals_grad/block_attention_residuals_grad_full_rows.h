@@ -182,8 +182,8 @@ private:
                         global_->hidden, pitchBytes_);
         }
         if (begin + blockRows < ChunkEnd(chunk)) {
-            CopyRowOut(global_->GradRow(token, global_->blocks, 0),
-                       resident_[(begin + blockRows) * pitchElements_], global_->hidden);
+            CopyRowOut(global_->GradRow(token, global_->blocks, 0), resident_[(begin + blockRows) * pitchElements_],
+                       global_->hidden);
         }
         chunk_[chunk].EndStore();
     }

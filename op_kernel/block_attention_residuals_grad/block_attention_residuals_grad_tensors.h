@@ -60,7 +60,8 @@ struct GradTensors {
     // Row `row` of a token's values, block_res first and partial_block last, from element `offset`.
     __aicore__ inline AscendC::GlobalTensor<T> ValueRow(uint64_t token, uint32_t row, uint64_t offset) const
     {
-        return row < blocks ? blockRes[(token * blocks + row) * hidden + offset] : partialBlock[token * hidden + offset];
+        return row < blocks ? blockRes[(token * blocks + row) * hidden + offset]
+                            : partialBlock[token * hidden + offset];
     }
 
     // The same row of the gradients.

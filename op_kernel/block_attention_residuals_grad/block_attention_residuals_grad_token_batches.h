@@ -152,8 +152,8 @@ private:
         const uint64_t first = token + chunk.first;
         chunk_[index].BeginLoad();
         if (global_->blocks > 0) {
-            CopyRowsIn(chunk.blockRows, global_->ValueRow(first, 0, 0), chunk.tokens * global_->blocks,
-                       global_->hidden, pitchBytes_);
+            CopyRowsIn(chunk.blockRows, global_->ValueRow(first, 0, 0), chunk.tokens * global_->blocks, global_->hidden,
+                       pitchBytes_);
         }
         CopyRowsIn(chunk.partialRows, global_->ValueRow(first, global_->blocks, 0), chunk.tokens, global_->hidden,
                    pitchBytes_);
@@ -165,8 +165,8 @@ private:
         const uint64_t first = token + chunk.first;
         chunk_[index].BeginStore();
         if (global_->blocks > 0) {
-            CopyRowsOut(global_->GradRow(first, 0, 0), chunk.blockRows, chunk.tokens * global_->blocks,
-                        global_->hidden, pitchBytes_);
+            CopyRowsOut(global_->GradRow(first, 0, 0), chunk.blockRows, chunk.tokens * global_->blocks, global_->hidden,
+                        pitchBytes_);
         }
         CopyRowsOut(global_->GradRow(first, global_->blocks, 0), chunk.partialRows, chunk.tokens, global_->hidden,
                     pitchBytes_);

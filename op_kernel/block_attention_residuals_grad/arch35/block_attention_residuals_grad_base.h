@@ -1,7 +1,7 @@
-// What FULL_H and SPLIT_H of arch35 share: the UB buffers of the model (op_host/…/ub_model/arch35_ub_model.h), the calls
-// of the vector functions with this core's buffers, and the weight gradient's sum over the cores.
-// Every sum of the formulas is carried in two floats, so that a gradient is the float64 result but for its last
-// rounding; the low parts of the scores are kept where tiling found room for them (scoreLowParts).
+// What FULL_H and SPLIT_H of arch35 share: the UB buffers of the model (op_host/…/ub_model/arch35_ub_model.h), the
+// calls of the vector functions with this core's buffers, and the weight gradient's sum over the cores. Every sum of
+// the formulas is carried in two floats, so that a gradient is the float64 result but for its last rounding; the low
+// parts of the scores are kept where tiling found room for them (scoreLowParts).
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
@@ -34,7 +34,8 @@ constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a 
 struct RowSteps {
     __aicore__ inline explicit RowSteps(uint32_t count)
         : full(static_cast<uint16_t>(count / LANES)), tailCount(count % LANES), tail(tailCount == 0 ? 0 : 1)
-    {}
+    {
+    }
 
     // Registers that a float32 row occupies.
     __aicore__ inline uint16_t All() const
@@ -128,15 +129,15 @@ protected:
         AscendC::Duplicate(Dump(), 0.0f, SLOT_FLOATS);
     }
 
-    // ---- the vector functions with this core's buffers ---------------------------------------------------------------
+    // ---- the vector functions with this core's buffers
+    // ---------------------------------------------------------------
 
     __aicore__ inline void MakeScoreWeight(const AscendC::LocalTensor<T>& norm, const AscendC::LocalTensor<T>& proj,
                                            uint32_t count)
     {
         const RowSteps steps(count);
-        asc_vf_call<ScoreWeightVf<T>>(Address(scoreWeight_), Address(scoreWeightLow_), WeightSquares(),
-                                       Address(norm), Address(proj),
-                                      steps.full, steps.tail, steps.tailCount);
+        asc_vf_call<ScoreWeightVf<T>>(Address(scoreWeight_), Address(scoreWeightLow_), WeightSquares(), Address(norm),
+                                      Address(proj), steps.full, steps.tail, steps.tailCount);
     }
 
     // The whole score weight. `buffer` is a copy buffer; it is free again when this returns.
@@ -201,8 +202,8 @@ protected:
                                         uint32_t count)
     {
         const RowSteps steps(count);
-        asc_vf_call<GradientsVf<T>>(Address(row), pitch, Address(probs), Address(c.high), Address(c.low),
-                                    cLowStride, Address(s.high), Address(s.low), sLowStride, Address(gradHidden_),
+        asc_vf_call<GradientsVf<T>>(Address(row), pitch, Address(probs), Address(c.high), Address(c.low), cLowStride,
+                                    Address(s.high), Address(s.low), sLowStride, Address(gradHidden_),
                                     Address(scoreWeight_), Address(scoreWeightLow_), Address(weightSum_),
                                     Address(weightSumLow_), static_cast<uint16_t>(rows), steps.full, steps.tail,
                                     steps.tailCount);
@@ -237,17 +238,18 @@ protected:
                                            const AscendC::LocalTensor<float>& invNorm)
     {
         const uint32_t rows = tensors_.rows;
-        asc_vf_call<WeightTermBoundVf>(WeightTermBound(), Address(c), Address(invNorm), rows,
-                                       RowSteps(rows).All());
+        asc_vf_call<WeightTermBoundVf>(WeightTermBound(), Address(c), Address(invNorm), rows, RowSteps(rows).All());
     }
 
     __aicore__ inline void StartWeightSum(uint32_t count)
     {
         asc_vf_call<WeightSumBiasVf>(Address(weightSum_), Address(weightSumLow_),
-                                     Address(reduceScratch_) + WEIGHT_BIAS_OFFSET, WeightTermBound(), RowSteps(count).All());
+                                     Address(reduceScratch_) + WEIGHT_BIAS_OFFSET, WeightTermBound(),
+                                     RowSteps(count).All());
     }
 
-    // ---- the sum over cores --------------------------------------------------------------------------------------------
+    // ---- the sum over cores
+    // --------------------------------------------------------------------------------------------
 
     // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
     // gradients there. The workspace has one float per element and core, so the high parts go through it first and the
@@ -346,7 +348,6 @@ private:
         CopyRowOut(grad[begin], buffer.Local(), count);
         buffer.EndStore();
     }
-
 };
 
 }  // namespace BlockAttentionResidualsGradArch35

@@ -1,6 +1,7 @@
-// The vector functions on batches of tokens with short rows. The scores of a batch lie by rows, score[i * LANES + t] for
-// row i of token t, so that a register holds one row of every token and no sum crosses lanes. Each token's arithmetic
-// is that of …_row_functions.h and …_score_functions.h, step by step: its gradients are the same bits either way.
+// The vector functions on batches of tokens with short rows. The scores of a batch lie by rows, score[i * LANES + t]
+// for row i of token t, so that a register holds one row of every token and no sum crosses lanes. Each token's
+// arithmetic is that of …_row_functions.h and …_score_functions.h, step by step: its gradients are the same bits either
+// way.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BATCH_FUNCTIONS_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BATCH_FUNCTIONS_H
@@ -202,8 +203,8 @@ __simd_vf__ inline void BatchGradientsVf(__ubuf__ T* row, uint32_t pitch, __ubuf
         const uint32_t at = fullSteps * LANES;
         Column column;
         LoadColumn<T>(column, weight + at, weightLow + at, weightSum + at, weightSumLow + at);
-        BatchGradientColumn<T, false>(row + at, pitch, place, probTokenStride, gradHidden + at, gradHiddenPitch,
-                                      column, tokens, rows, tail, all);
+        BatchGradientColumn<T, false>(row + at, pitch, place, probTokenStride, gradHidden + at, gradHiddenPitch, column,
+                                      tokens, rows, tail, all);
         StoreColumn(weightSum + at, weightSumLow + at, column, all);
     }
 }

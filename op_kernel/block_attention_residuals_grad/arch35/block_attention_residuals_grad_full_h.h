@@ -1,6 +1,6 @@
 // FULL_H of arch35: a whole row of H elements fits in UB, so a token is finished before the next one begins. Per token:
-// one pass over V for g and d of all rows, the [N1] scores, one pass for the gradients. ../…_full_rows.h brings the rows
-// and takes the gradients away; …_split_h.h is the kernel for longer rows.
+// one pass over V for g and d of all rows, the [N1] scores, one pass for the gradients. ../…_full_rows.h brings the
+// rows and takes the gradients away; …_split_h.h is the kernel for longer rows.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
@@ -49,8 +49,8 @@ private:
     friend Rows;
     static constexpr uint32_t COPY_ALIGNMENT = 16;  // elements
 
-    // Rows of the model that nobody needs while tokens are worked on, and that hold value rows then: the low part of the
-    // score weight where the main dtype has 2 bytes, and the scratch row where it has no low parts of scores.
+    // Rows of the model that nobody needs while tokens are worked on, and that hold value rows then: the low part of
+    // the score weight where the main dtype has 2 bytes, and the scratch row where it has no low parts of scores.
     __aicore__ inline static uint32_t FreeFloatRows(const BlockAttentionResidualsGradTilingData& tiling)
     {
         return (sizeof(T) == sizeof(float) ? 0 : 1) + (tiling.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);

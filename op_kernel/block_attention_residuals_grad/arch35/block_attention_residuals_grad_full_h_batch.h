@@ -1,5 +1,5 @@
-// FULL_H of arch35 with several tokens at a time, for rows so short that UB holds all rows of many tokens: per batch one
-// pass over V for g and d, the scores of all its tokens at once, one pass for the gradients.
+// FULL_H of arch35 with several tokens at a time, for rows so short that UB holds all rows of many tokens: per batch
+// one pass over V for g and d, the scores of all its tokens at once, one pass for the gradients.
 // ../…_token_batches.h brings the rows and takes the gradients away; …_full_h.h is the kernel for longer rows.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_BATCH_H
@@ -112,12 +112,11 @@ private:
     {
         const RowSteps steps(this->tensors_.hidden);
         const uint32_t at = firstRow * LANES + chunk.first;
-        asc_vf_call<BatchDotsVf<T>>(Address(c_.high) + at, Address(c_.low) + at, Address(s_.high) + at,
-                                    Address(s_.low) + at, Address(row), Batches::PitchElements(),
-                                    Address(gradHiddenBatch_) + chunk.first * gradHiddenPitch_, gradHiddenPitch_,
-                                    Address(this->scoreWeight_), Address(this->scoreWeightLow_),
-                                    static_cast<uint16_t>(chunk.tokens), static_cast<uint16_t>(rows), steps.full,
-                                    steps.tail, steps.tailCount);
+        asc_vf_call<BatchDotsVf<T>>(
+            Address(c_.high) + at, Address(c_.low) + at, Address(s_.high) + at, Address(s_.low) + at, Address(row),
+            Batches::PitchElements(), Address(gradHiddenBatch_) + chunk.first * gradHiddenPitch_, gradHiddenPitch_,
+            Address(this->scoreWeight_), Address(this->scoreWeightLow_), static_cast<uint16_t>(chunk.tokens),
+            static_cast<uint16_t>(rows), steps.full, steps.tail, steps.tailCount);
     }
 
     __aicore__ inline void Gradients(const Chunk& chunk)
@@ -140,8 +139,7 @@ private:
             Address(c_.high) + at, Address(c_.low) + at, Address(s_.high) + at, Address(s_.low) + at,
             Address(gradHiddenBatch_) + chunk.first * gradHiddenPitch_, gradHiddenPitch_, Address(this->scoreWeight_),
             Address(this->scoreWeightLow_), Address(this->weightSum_), Address(this->weightSumLow_),
-            static_cast<uint16_t>(chunk.tokens), static_cast<uint16_t>(rows), steps.full, steps.tail,
-            steps.tailCount);
+            static_cast<uint16_t>(chunk.tokens), static_cast<uint16_t>(rows), steps.full, steps.tail, steps.tailCount);
     }
 
     AscendC::LocalTensor<float> gradHiddenBatch_;

@@ -1,8 +1,8 @@
 // The vector functions on rows of H elements: nothing leaves the registers between the steps of one, and all sums are
 // carried in two floats (…_two_float.h). Rows of the main dtype T lie `pitch` elements apart in UB; float32 rows
-// are whole registers, zero beyond H. The formulas are in ../arch22/…_base.h and docs/aclnnBlockAttentionResidualsGrad.md.
-// Every function takes the row length as fullSteps registers of 64 elements and, where H is no multiple of 64, one more
-// (tailSteps = 1) of tailCount elements.
+// are whole registers, zero beyond H. The formulas are in ../arch22/…_base.h and
+// docs/aclnnBlockAttentionResidualsGrad.md. Every function takes the row length as fullSteps registers of 64 elements
+// and, where H is no multiple of 64, one more (tailSteps = 1) of tailCount elements.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_ROW_FUNCTIONS_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_ROW_FUNCTIONS_H
@@ -155,7 +155,8 @@ __simd_vf__ inline void ScoreWeightVf(__ubuf__ float* weight, __ubuf__ float* we
     StoreSum(squareSum, squares, all);
 }
 
-// ---- the scores: g = sum(grad_hidden * V), d = sum(w * V) ------------------------------------------------------------
+// ---- the scores: g = sum(grad_hidden * V), d = sum(w * V)
+// ------------------------------------------------------------
 
 // Biases for the sums g and d of rows V with these inv_norms, a row per lane; the square sums are those of grad_hidden
 // and of the weight. By Cauchy and Schwarz a sum over products with a row of square sum q is at most
@@ -325,9 +326,9 @@ struct RowFactors {
     FloatReg sLow;
 };
 
-// gradient = prob * gradHidden + c * weight + s * value to about one rounding, however much of it cancels: c * weight is
-// carried with its error, and the fused multiply-add adds prob * gradHidden without one. s * value, about 1 / sqrt(H) of
-// c * weight, is added with its error for float32, and to the low part for 2-byte dtypes.
+// gradient = prob * gradHidden + c * weight + s * value to about one rounding, however much of it cancels: c * weight
+// is carried with its error, and the fused multiply-add adds prob * gradHidden without one. s * value, about 1 /
+// sqrt(H) of c * weight, is added with its error for float32, and to the low part for 2-byte dtypes.
 template <typename T>
 __simd_callee__ inline void RowGradient(FloatReg& gradient, RowFactors& row, FloatReg& value, FloatReg& gradHidden,
                                         FloatReg& weight, FloatReg& weightLow, MaskReg& all)
@@ -419,11 +420,10 @@ __simd_callee__ inline void GradientColumn(__ubuf__ T* row, uint32_t pitch, cons
 // at a bias (see WeightSumBiasVf).
 template <typename T>
 __simd_vf__ inline void GradientsVf(__ubuf__ T* row, uint32_t pitch, __ubuf__ float* probs, __ubuf__ float* c,
-                                    __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s,
-                                    __ubuf__ float* sLow, uint32_t sLowStride, __ubuf__ float* gradHidden,
-                                    __ubuf__ float* weight, __ubuf__ float* weightLow, __ubuf__ float* weightSum,
-                                    __ubuf__ float* weightSumLow, uint16_t rows, uint16_t fullSteps,
-                                    uint16_t tailSteps, uint32_t tailCount)
+                                    __ubuf__ float* cLow, uint32_t cLowStride, __ubuf__ float* s, __ubuf__ float* sLow,
+                                    uint32_t sLowStride, __ubuf__ float* gradHidden, __ubuf__ float* weight,
+                                    __ubuf__ float* weightLow, __ubuf__ float* weightSum, __ubuf__ float* weightSumLow,
+                                    uint16_t rows, uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);

@@ -9,7 +9,8 @@
 namespace BlockAttentionResidualsGradArch35
 {
 
-// ---- scores ----------------------------------------------------------------------------------------------------------
+// ---- scores
+// ----------------------------------------------------------------------------------------------------------
 
 // The lanes of the mask, 0 elsewhere: what lies beyond N1 in UB is nobody's.
 __simd_callee__ inline void LoadScores(FloatReg& dst, __ubuf__ float* src, MaskReg& mask)
@@ -25,8 +26,8 @@ __simd_callee__ inline void SumLanes(FloatReg& dst, FloatReg& src, MaskReg& all)
     AscendC::Reg::Duplicate(dst, sum, all);
 }
 
-// Every lane of (sum, sumLow) = sum_j probs[j] * (g, gLow)[j], row by row: the order that …_batch_functions.h has too, so
-// that a token's gradients do not depend on how many others there are.
+// Every lane of (sum, sumLow) = sum_j probs[j] * (g, gLow)[j], row by row: the order that …_batch_functions.h has too,
+// so that a token's gradients do not depend on how many others there are.
 __simd_callee__ inline void ProbsDot(FloatReg& sum, FloatReg& sumLow, __ubuf__ float* probs, __ubuf__ float* g,
                                      __ubuf__ float* gLow, uint16_t rows, uint16_t lowRows, MaskReg& all)
 {
@@ -129,10 +130,11 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf
     }
 }
 
-// ---- float32 rows: the weight gradient ---------------------------------------------------------------------------------
+// ---- float32 rows: the weight gradient
+// ---------------------------------------------------------------------------------
 
-// Tokens whose terms the weight gradient's sum takes in one direction before it may come near its bias: sums of terms of
-// either sign stay far below for any number of tokens that a core has.
+// Tokens whose terms the weight gradient's sum takes in one direction before it may come near its bias: sums of terms
+// of either sign stay far below for any number of tokens that a core has.
 constexpr float WEIGHT_SUM_HEADROOM = 64.0f;
 
 // bound[0] = the larger of bound[0] and of sum_i |c[i]| / |inv_norm[i]|: the size of a token's terms c * V, since
@@ -239,8 +241,8 @@ __simd_vf__ inline void AddTermsVf(__ubuf__ float* sum, __ubuf__ float* low, __u
 
 // dst = (sum, low) * weight, rounded once to T. dst may be weight.
 template <typename T>
-__simd_vf__ inline void WeightGradientVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubuf__ float* low,
-                                         __ubuf__ T* weight, uint32_t count, uint16_t steps)
+__simd_vf__ inline void WeightGradientVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubuf__ float* low, __ubuf__ T* weight,
+                                         uint32_t count, uint16_t steps)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     for (uint16_t step = 0; step < steps; ++step) {

@@ -1,12 +1,13 @@
 // SPLIT_H of arch35: a row does not fit in UB and is cut into hiddenTileNum tiles. Each core walks its tokens twice:
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
-//   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB; after
+//   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
+//   after
 //              each tile the cores add up their sums of it
 // The workspace has one float for c. Its low part waits where the token's last tile of grad_partial_block will be
 // written, which nobody reads before; where that tile is too short for it, c is rounded to one float. s is always one
-// float: its term is about 1/sqrt(H) of c's, and H is large here. ../…_split_tiles.h brings the tiles; …_full_h.h is the
-// kernel for rows that fit.
+// float: its term is about 1/sqrt(H) of c's, and H is large here. ../…_split_tiles.h brings the tiles; …_full_h.h is
+// the kernel for rows that fit.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SPLIT_H_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SPLIT_H_H
@@ -62,8 +63,8 @@ public:
 
 private:
     using SplitPhase = BlockAttentionResidualsGradShared::SplitPhase;
-    // Three of the model's copy buffers in the ring and one for the weights at the end of a tile: with the scores' and a
-    // partial's that makes 7 of the 8 events of a pair of pipes.
+    // Three of the model's copy buffers in the ring and one for the weights at the end of a tile: with the scores' and
+    // a partial's that makes 7 of the 8 events of a pair of pipes.
     static constexpr uint32_t RING_BUFFERS = 3;
     static constexpr uint32_t SCORE_BUFFERS = 6;
     static constexpr uint32_t SCORE_SETS = 2;  // gradients: the scores of one token are copied while another's are used

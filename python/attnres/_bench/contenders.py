@@ -91,7 +91,8 @@ def _torch(who, inputs, threads):
     how = f"torch {torch.__version__}"
     if who.startswith("torch_compile"):
         function = torch_peer.backward_apart if who == "torch_compile_apart" else torch_peer.backward
-        return torch_peer.compiled(inputs, function), torch_peer.as_gradients, f"{how}, {torch_peer.describe_compiler()}"
+        how = f"{how}, {torch_peer.describe_compiler()}"
+        return torch_peer.compiled(inputs, function), torch_peer.as_gradients, how
     make = {"torch_eager": torch_peer.eager, "torch_autograd": torch_peer.autograd}[who]
     return make(inputs), torch_peer.as_gradients, how
 
