@@ -71,3 +71,31 @@ def test_large_values_do_not_underflow_in_between(path, dtype):
     run = runs.run_guarded(given, "ascend910b")
     assert run.statistics.path == path
     runs.assert_right(given, run.outputs)
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
+@pytest.mark.parametrize("path", HIDDEN)
+@pytest.mark.parametrize("values, upstream", [(1e30, 1), (1e-30, 1), (1, 1e30), (1, 1e-30)])
+def test_sums_in_two_floats_near_the_ends_of_the_range(path, dtype, values, upstream):
+    """Low parts that underflow, and biases that would overflow, cost exactness only."""
+    dtype = _dtypes.main_dtype(dtype)
+    given = inputs.make_inputs(2, 3, HIDDEN[path], dtype)
+    for name, scale in (("partial_block", values), ("block_res", values), ("grad_hidden_states", upstream)):
+        given[name] = (given[name].astype(np.float64) * scale).astype(dtype.numpy)
+    given |= inputs.saved_by_forward(given)
+    run = runs.run_guarded(given, "ascend910b")
+    assert run.statistics.path == path
+    runs.assert_right(given, run.outputs)
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
+@pytest.mark.parametrize("path", HIDDEN)
+@pytest.mark.parametrize("inv_norm", [0.0, -0.0, 1e-42, 1e-3, -1.0, 1e3, 1e9])
+def test_inv_norm_that_does_not_belong_to_the_values(path, dtype, inv_norm):
+    """The kernels take the size of V from it: a wrong one makes sums less exact, and nothing else."""
+    given = inputs.make_inputs(3, 3, HIDDEN[path], _dtypes.main_dtype(dtype))
+    given["inv_norm"][:, 1] = inv_norm
+    outputs = runs.run_guarded(given, "ascend910b").outputs
+    for actual in outputs.values():
+        assert np.isfinite(actual.astype(np.float64)).all()
+    runs.assert_right(given, outputs)

@@ -17,10 +17,10 @@ constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t MIN_ROW_ELEMENTS = 64;
 constexpr uint64_t REDUCE_SCRATCH_BYTES = 32;
 constexpr uint64_t FLOAT_ROW_NUM = 6;
-// The rows "value" and "scratch" hold the tails of the score weight, low parts of two [N1] scores, and 11 vectors of
+// The rows "value" and "scratch" hold the tails of the score weight, low parts of two [N1] scores, and 12 vectors of
 // 256 float32 for intermediate results (WORK_VECTORS and MAX_WORK_LANES of the kernels).
 constexpr uint64_t SCORE_LOW_PART_NUM = 2;
-constexpr uint64_t WORK_BYTES = FLOAT_BYTES * 11 * 256;
+constexpr uint64_t WORK_BYTES = FLOAT_BYTES * 12 * 256;
 
 // The six float32 rows (or tiles) of both modes.
 std::vector<UbBuffer> FloatRows(uint64_t bytes)

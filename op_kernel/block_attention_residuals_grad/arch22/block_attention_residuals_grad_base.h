@@ -30,8 +30,8 @@ using BlockAttentionResidualsGradShared::Order;
 constexpr uint32_t SCALAR_BYTES = BLOCK_BYTES;  // results of reductions that the scalar unit reads
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
 constexpr uint32_t MAX_SCORE_LOW_PARTS = 4;
-constexpr uint32_t WORK_VECTORS = SCORE_WORK_VECTORS;  // more than any function on rows uses
-constexpr uint32_t MAX_WORK_LANES = 256;               // floats of one; tiling sees to it that they fit
+constexpr uint32_t WORK_VECTORS = 12;     // as many as RowDots uses, and the mask of heads
+constexpr uint32_t MAX_WORK_LANES = 256;  // floats of one; tiling sees to it that they fit
 
 template <typename T>
 class GradBase
@@ -85,13 +85,19 @@ protected:
             if constexpr (IS_FLOAT) {
                 const SplitVector proj = {tail, work_[4], work_[5]};
                 AscendC::Duplicate(work_[6], 0.0f, size);
-                Split(proj.head, proj.tail, tail, size);
+                Split(proj.head, proj.tail, tail, work_.headMask, size);
                 Multiply(product, {head, work_[6]}, proj, work_, size);
-                Split(head, tail, product.high, size);
+                Split(head, tail, product.high, work_.headMask, size);
                 AscendC::Add(tail, tail, product.low, size);
+            } else if constexpr (SHORT_FACTORS) {
+                const AscendC::LocalTensor<T> rounded = work_[3].ReinterpretCast<T>();
+                AscendC::Mul(product.high, head, tail, size);
+                AscendC::Cast(rounded, product.high, AscendC::RoundMode::CAST_RINT, size);
+                AscendC::Cast(head, rounded, AscendC::RoundMode::CAST_NONE, size);
+                AscendC::Sub(tail, product.high, head, size);
             } else {
                 AscendC::Mul(product.high, head, tail, size);
-                Split<TAIL_BITS>(head, tail, product.high, size);
+                Split(head, tail, product.high, work_.headMask, size);
             }
         }
     }
@@ -122,31 +128,37 @@ protected:
 
     // g[index] = sum(grad_hidden * row), d[index] = sum(w * row) over `count` elements. The chunks' products are added
     // up lane by lane, the last one, which may be shorter, first. Lanes start at a bias that no sum of them exceeds by
-    // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact.
+    // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact. Short
+    // factors need none of that for d, which weighs 1 / sqrt(H) of g: few of their sums are rounded at all.
     __aicore__ inline void RowDots(const TwoFloatVector& g, const TwoFloatVector& d, uint32_t index,
                                    const AscendC::LocalTensor<T>& row, uint32_t count)
     {
         const float gBias = UsableBias(g.high.GetValue(index));
         const float dBias = UsableBias(d.high.GetValue(index));
         const uint32_t lanes = count < work_.lanes ? count : work_.lanes;
-        TwoFloatVector gLanes = {work_[0], work_[4]};
-        TwoFloatVector dLanes = {work_[2], work_[5]};
-        FloatVector gSpare = work_[1];
-        FloatVector dSpare = work_[3];
-        AscendC::Duplicate(work_[0], gBias, 2 * work_.lanes);
-        AscendC::Duplicate(work_[2], dBias, 2 * work_.lanes);
-        AscendC::Duplicate(work_[4], 0.0f, 2 * work_.lanes);
+        // g's lanes and after them d's.
+        DotLanes sums = {work_[0], work_[2], work_[4]};
+        AscendC::Duplicate(work_[0], gBias, work_.lanes);
+        AscendC::Duplicate(work_[1], SHORT_FACTORS ? 0.0f : dBias, work_.lanes);
+        AscendC::Duplicate(work_[2], gBias, work_.lanes);
+        AscendC::Duplicate(work_[3], dBias, work_.lanes);
+        AscendC::Duplicate(sums.low, 0.0f, 2 * work_.lanes);
         for (uint32_t chunk = CeilDiv(count, work_.lanes); chunk-- > 0;) {
             const uint32_t begin = chunk * work_.lanes;
-            const uint32_t size = ChunkElements(begin, count);
-            AddChunkDots(gLanes, gSpare, dLanes, dSpare, row[begin], begin, size);
+            AddChunkDots(sums, row[begin], begin, ChunkElements(begin, count));
         }
-        AscendC::Adds(gLanes.high, gLanes.high, -gBias, lanes);
-        AscendC::Adds(dLanes.high, dLanes.high, -dBias, lanes);
-        PlainSum(g.high[index], gLanes.high, lanes);
-        PlainSum(g.low[index], gLanes.low, lanes);
-        PlainSum(d.high[index], dLanes.high, lanes);
-        PlainSum(d.low[index], dLanes.low, lanes);
+        AscendC::Adds(sums.high, sums.high, -gBias, lanes);
+        PlainSum(g.high[index], sums.high, lanes);
+        PlainSum(g.low[index], sums.low, lanes);
+        const FloatVector dHigh = SHORT_FACTORS ? work_[1] : sums.high[work_.lanes];
+        const FloatVector dLow = sums.low[work_.lanes];
+        if constexpr (SHORT_FACTORS) {
+            SumLanes({d.high[index], d.low[index]}, {dHigh, dLow}, work_[6], scalars_, lanes);
+        } else {
+            AscendC::Adds(dHigh, dHigh, -dBias, lanes);
+            PlainSum(d.high[index], dHigh, lanes);
+            PlainSum(d.low[index], dLow, lanes);
+        }
     }
 
     // `rows` rows, `pitch` elements apart, the first being row `first` of the token, become their gradients, and their
@@ -159,7 +171,7 @@ protected:
             RowChunk chunk;
             chunk.gradHidden = {gradHidden_[begin], work_[0], work_[1]};
             if constexpr (IS_FLOAT) {
-                Split(chunk.gradHidden.head, chunk.gradHidden.tail, chunk.gradHidden.value, size);
+                Split(chunk.gradHidden.head, chunk.gradHidden.tail, chunk.gradHidden.value, work_.headMask, size);
             }
             chunk.weightHead = scoreWeight_.head[begin];
             chunk.weightTail = scoreWeight_.tail[begin];
@@ -169,7 +181,7 @@ protected:
                 ChunkGradient(row[i * pitch + begin], chunk, first + i, i == 0, size);
             }
             if constexpr (SHORT_FACTORS) {
-                AddExact(chunk.weightSum, work_[3], chunk.spare, work_[4], size);
+                AddWeightTerms(chunk, size);
             }
             if (SHORT_FACTORS || rows % 2 == 1) {
                 AscendC::Muls(weightSum_.high[begin], chunk.weightSum.high, 1.0f, size);
@@ -177,23 +189,65 @@ protected:
         }
     }
 
-    __aicore__ inline void ClearWeightSum(uint32_t count)
+    // The size of a token's terms c*V: sum of |c[i]| / inv_norm[i], 1 / inv_norm being the root mean square of V. Where
+    // inv_norm is 0, so is c.
+    __aicore__ inline float WeightTermSize(const FloatVector& c, const FloatVector& invNorm)
     {
-        AscendC::Duplicate(weightSum_.high, 0.0f, count);
+        constexpr float TINY = 1.0e-30f;
+        AscendC::Abs(work_[0], invNorm, tensors_.rows);
+        AscendC::Adds(work_[0], work_[0], TINY, tensors_.rows);
+        AscendC::Div(work_[0], c, work_[0], tensors_.rows);
+        AscendC::Abs(work_[0], work_[0], tensors_.rows);
+        PlainSum(scalars_, work_[0], tensors_.rows);
+        return scalars_.GetValue(0);
+    }
+
+    // The weight sum becomes 0 with the bias that goes with terms of that size.
+    __aicore__ inline void StartWeightSum(float termSize, uint32_t count)
+    {
+        weightBias_ = UsableBias(BIAS_PER_TERM * termSize);
+        AscendC::Duplicate(weightSum_.high, weightBias_, count);
         AscendC::Duplicate(weightSum_.low, 0.0f, count);
+    }
+
+    // A larger bias where terms have become so large that the present one would not do.
+    __aicore__ inline void RaiseWeightBias(float termSize, uint32_t count)
+    {
+        if (termSize * SMALLEST_BIAS_PER_TERM > weightBias_) {
+            const float bias = UsableBias(BIAS_PER_TERM * termSize);
+            ChangeWeightBias(bias, count);
+        }
+    }
+
+    __aicore__ inline void ChangeWeightBias(float bias, uint32_t count)
+    {
+        for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
+            const uint32_t size = ChunkElements(begin, count);
+            TwoFloatVector sum = {weightSum_.high[begin], weightSum_.low[begin]};
+            FloatVector spare = work_[0];
+            AscendC::Duplicate(work_[1], -weightBias_, size);
+            AddExact(sum, work_[1], spare, work_[2], size);
+            AscendC::Duplicate(work_[1], bias, size);
+            AddExact(sum, work_[1], spare, work_[2], size);
+        }
+        weightBias_ = bias;
     }
 
     static constexpr bool IS_FLOAT = AscendC::IsSameType<T, float>::value;
     // Products of two bfloat16 have 16 bits. With factors cut to 8 bits, sums of a few of them are exact as they are.
     static constexpr bool SHORT_FACTORS = AscendC::IsSameType<T, bfloat16_t>::value;
     static constexpr uint32_t TAIL_BITS = SHORT_FACTORS ? 16 : HALF_BITS;
+    // A term may be sqrt(H) times larger than its root mean square, and many of them may add up.
+    static constexpr float BIAS_PER_TERM = 1024.0f;
+    static constexpr float SMALLEST_BIAS_PER_TERM = 32.0f;
 
     AscendC::TPipe* pipe_;
     GradTensors<T> tensors_;
 
     SplitVector scoreWeight_;  // its value is not kept
     FloatVector gradHidden_;
-    TwoFloatVector weightSum_;
+    TwoFloatVector weightSum_;  // more by weightBias_
+    float weightBias_ = 0;
     FloatVector scores_[MAX_SCORE_BUFFERS];
     FloatVector scoreLow_[MAX_SCORE_LOW_PARTS];
     FloatVector scalars_;
@@ -230,6 +284,8 @@ private:
         const uint32_t longest = AlignUp(width > tensors_.rows ? width : tensors_.rows, VECTOR_LANES);
         const uint32_t limit = longest < MAX_WORK_LANES ? longest : MAX_WORK_LANES;
         work_.lanes = work_.lanes < limit ? work_.lanes : limit;
+        work_.headMask = work_[WORK_VECTORS - 1];
+        SetHeadMask(work_.headMask, work_.lanes);
     }
 
     // The chunk's elements, float32.
@@ -243,35 +299,57 @@ private:
         }
     }
 
+    // Two vectors each, g's and d's; high and spare swap. With short factors d's high part stays in work_[1].
+    struct DotLanes {
+        FloatVector high;
+        FloatVector spare;
+        FloatVector low;
+    };
+
     // Adds one chunk's products to the lanes of g and d. Those of 2-byte dtypes are exact as they are. Uses
     // work_[6 … 10].
-    __aicore__ inline void AddChunkDots(TwoFloatVector& g, FloatVector& gSpare, TwoFloatVector& d, FloatVector& dSpare,
-                                        const AscendC::LocalTensor<T>& row, uint32_t begin, uint32_t count)
+    __aicore__ inline void AddChunkDots(DotLanes& sums, const AscendC::LocalTensor<T>& row, uint32_t begin,
+                                        uint32_t count)
     {
-        const FloatVector value = Widened(row, work_[6], count);
-        const FloatVector term = work_[7];
+        const FloatVector value = Widened(row, work_[8], count);
+        const FloatVector gTerm = work_[6];
+        const FloatVector dTerm = work_[7];
+        const FloatVector gLow = sums.low;
+        const FloatVector dLow = sums.low[work_.lanes];
         const FloatVector gradHidden = gradHidden_[begin];
         const FloatVector weightHead = scoreWeight_.head[begin];
         if constexpr (IS_FLOAT) {
-            const FloatVector valueHead = work_[6];
-            const FloatVector valueTail = work_[8];
-            const FloatVector gradHead = work_[9];
+            const FloatVector valueHead = work_[8];
+            const FloatVector valueTail = work_[9];
+            const FloatVector gradHead = gTerm;
             const FloatVector gradTail = work_[10];
-            Split(valueHead, valueTail, value, count);
-            Split(gradHead, gradTail, gradHidden, count);
-            AscendC::Mul(term, gradHead, valueHead, count);
-            AscendC::MulAddDst(g.low, gradHead, valueTail, count);
-            AscendC::MulAddDst(g.low, gradTail, value, count);
-            AddBiased(g, term, gSpare, count);
-            AscendC::Mul(term, weightHead, valueHead, count);
-            AscendC::MulAddDst(d.low, weightHead, valueTail, count);
+            Split(valueHead, valueTail, value, work_.headMask, count);
+            Split(gradHead, gradTail, gradHidden, work_.headMask, count);
+            AscendC::MulAddDst(gLow, gradTail, value, count);
+            AscendC::MulAddDst(gLow, gradHead, valueTail, count);
+            AscendC::MulAddDst(dLow, weightHead, valueTail, count);
+            AscendC::Mul(gTerm, gradHead, valueHead, count);
+            AscendC::Mul(dTerm, weightHead, valueHead, count);
         } else {
-            AscendC::Mul(term, gradHidden, value, count);
-            AddBiased(g, term, gSpare, count);
-            AscendC::Mul(term, weightHead, value, count);
+            AscendC::Mul(gTerm, gradHidden, value, count);
+            if constexpr (SHORT_FACTORS) {
+                AscendC::MulAddDst(work_[1], weightHead, value, count);
+            } else {
+                AscendC::Mul(dTerm, weightHead, value, count);
+            }
         }
-        AscendC::MulAddDst(d.low, scoreWeight_.tail[begin], value, count);
-        AddBiased(d, term, dSpare, count);
+        AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
+        if (!SHORT_FACTORS && count == work_.lanes) {
+            AddBiased(sums.spare, {sums.high, sums.low}, gTerm, 2 * count);
+        } else {
+            AddBiased(sums.spare, {sums.high, gLow}, gTerm, count);
+            if constexpr (!SHORT_FACTORS) {
+                AddBiased(sums.spare[work_.lanes], {sums.high[work_.lanes], dLow}, dTerm, count);
+            }
+        }
+        const FloatVector sum = sums.spare;
+        sums.spare = sums.high;
+        sums.high = sum;
     }
 
     // What the rows of a chunk share.
@@ -304,7 +382,7 @@ private:
         if constexpr (IS_FLOAT) {
             value.head = work_[9];
             value.tail = work_[10];
-            Split(value.head, value.tail, value.value, count);
+            Split(value.head, value.tail, value.value, work_.headMask, count);
         }
         if constexpr (SHORT_FACTORS) {
             AddShortWeightTerm(value.value, chunk, factors.score, first, count);
@@ -315,7 +393,7 @@ private:
         }
     }
 
-    // c*V of a row to the weight gradient. Uses work_[3] and work_[4].
+    // c*V of a row to the weight gradient. Uses work_[3].
     __aicore__ inline void AddWeightTerm(const SplitVector& value, RowChunk& chunk, const SplitScalar& score,
                                          uint32_t count)
     {
@@ -324,7 +402,16 @@ private:
         if constexpr (IS_FLOAT) {
             AscendC::Axpy(chunk.weightSum.low, value.tail, score.value, count);
         }
-        AddExact(chunk.weightSum, work_[3], chunk.spare, work_[4], count);
+        AddWeightTerms(chunk, count);
+    }
+
+    // work_[3] to the weight gradient.
+    __aicore__ inline void AddWeightTerms(RowChunk& chunk, uint32_t count)
+    {
+        AddBiased(chunk.spare, chunk.weightSum, work_[3], count);
+        const FloatVector sum = chunk.spare;
+        chunk.spare = chunk.weightSum.high;
+        chunk.weightSum.high = sum;
     }
 
     // The same with short factors: the rows of a chunk are added up in work_[3] first.
@@ -339,8 +426,9 @@ private:
         AscendC::Axpy(chunk.weightSum.low, value, score.tail, count);
     }
 
-    // prob * grad_hidden + score * w + scale * V. Where three exact terms cancel, adding the two larger ones first is
-    // exact, and what the last addition is rounded by is relative to the result. Uses work_[3 … 8].
+    // prob * grad_hidden + score * w + scale * V, rounded to float32 and from there to the main dtype. Where three
+    // exact terms cancel, adding the two larger ones first is exact, and what the last addition is rounded by is
+    // relative to the result: only a float32 one shows it. Uses work_[3 … 7].
     __aicore__ inline void ExactGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
                                          const SplitVector& value, const RowFactors& factors, uint32_t count)
     {
@@ -348,8 +436,8 @@ private:
         const FloatVector work = work_[4];
         FloatVector spare = work_[5];
         TwoFloatVector gradient = {work_[6], work_[7]};
+        // The first term is exact, so that a gradient which has only that is the product, rounded.
         if constexpr (IS_FLOAT) {
-            // Exact, so that a gradient of this term alone is that product, rounded once.
             AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.value, count);
             AscendC::Muls(gradient.low, chunk.gradHidden.head, factors.prob.head, count);
             AscendC::Sub(gradient.low, gradient.low, gradient.high, count);
@@ -377,7 +465,8 @@ private:
         StoreGradient(row, gradient, count);
     }
 
-    // The same with short factors. Uses work_[5] and work_[6].
+    // The same with short factors: adding the first two where they cancel is exact as it is. Uses work_[5] and
+    // work_[6].
     __aicore__ inline void ShortGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
                                          const FloatVector& value, const RowFactors& factors, uint32_t count)
     {

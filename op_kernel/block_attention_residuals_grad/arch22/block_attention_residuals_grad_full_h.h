@@ -43,7 +43,7 @@ public:
         LoadWeight(this->scoreWeight_.tail, this->tensors_.projWeight);
         this->MakeScoreWeight(this->tensors_.hidden);
         weightSquares_ = this->SquareSum(this->scoreWeight_.head, this->tensors_.hidden);
-        this->ClearWeightSum(this->tensors_.hidden);
+        this->StartWeightSum(0, this->tensors_.hidden);
         Rows::StartRows();
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             ProcessToken(token);
@@ -88,6 +88,7 @@ private:
         Rows::DotPass();
         FinishScores(this->scaledScores_, this->varianceScales_, this->probs_, invNorm_, hidden, this->scalars_,
                      this->work_, rows);
+        this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_), hidden);
         Rows::GradientPass(token);
         scoresBuffer_.ReleaseByVector();
     }

@@ -65,8 +65,8 @@ __aicore__ inline void FinishScores(const TwoFloatVector& g, const TwoFloatVecto
     const TwoFloatVector product = {work[2], work[3]};
     const SplitVector splitProbs = {probs, work[4], work[5]};
     const SplitVector splitNorm = {invNorm, work[6], work[7]};
-    Split(splitProbs.head, splitProbs.tail, probs, rows);
-    Split(splitNorm.head, splitNorm.tail, invNorm, rows);
+    Split(splitProbs.head, splitProbs.tail, probs, work.headMask, rows);
+    Split(splitNorm.head, splitNorm.tail, invNorm, work.headMask, rows);
     if (rows == 1) {
         // One row: its softmax is the constant 1, so gs is 0 (and not finite where probs * g is not).
         AscendC::Mul(g.high, g.high, probs, rows);
@@ -81,7 +81,7 @@ __aicore__ inline void FinishScores(const TwoFloatVector& g, const TwoFloatVecto
     // (gs*inv_norm) * (d*inv_norm) * inv_norm: stays in range where inv_norm^3 alone would underflow.
     Multiply(product, Renormalize(d, work[10], work[0], rows), splitNorm, work, rows);
     const SplitVector score = {product.high, work[8], work[9]};
-    Split(score.head, score.tail, score.value, rows);
+    Split(score.head, score.tail, score.value, work.headMask, rows);
     Multiply(d, g, score, work, rows);
     AscendC::MulAddDst(d.low, g.high, product.low, rows);
     Multiply(product, d, splitNorm, work, rows);

@@ -86,14 +86,17 @@ private:
         CopyRowIn(probs, this->tensors_.probs[token * rows], rows);
         CopyRowIn(invNorm, this->tensors_.invNorm[token * rows], rows);
         buffer.EndLoad();
-        for (const FloatVector& part : {g.high, g.low, d.high, d.low}) {
-            AscendC::Duplicate(part, 0.0f, rows);
-        }
+        AscendC::Duplicate(g.high, 0.0f, rows);
+        AscendC::Duplicate(g.low, 0.0f, rows);
+        AscendC::Duplicate(d.high, 0.0f, rows);
+        AscendC::Duplicate(d.low, 0.0f, rows);
         buffer.AwaitLoad();
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             AddTileDots(g, d, invNorm, copy_.TileElements(tile));
         }
         FinishScores(g, d, probs, invNorm, this->tensors_.hidden, this->scalars_, this->work_, rows);
+        const float termSize = this->WeightTermSize(g.high, invNorm);
+        largestTermSize_ = termSize > largestTermSize_ ? termSize : largestTermSize_;
         buffer.ReleaseByVector();
         StoreScores(token, g, d);
     }
@@ -160,7 +163,7 @@ private:
         const uint32_t count = copy_.TileElements(tile);
         const uint64_t offset = static_cast<uint64_t>(tile) * tileElements_;
         TakeScoreWeight(count);
-        this->ClearWeightSum(count);
+        this->StartWeightSum(largestTermSize_, count);
         LoadScores(this->tensors_.tokenBegin);
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             if (token + 1 < this->tensors_.tokenEnd) {
@@ -224,6 +227,7 @@ private:
     AscendC::GlobalTensor<float> cGlobal_;
     AscendC::GlobalTensor<float> sGlobal_;
     bool keepLowParts_;
+    float largestTermSize_ = 0;
     uint32_t tiles_;
     uint32_t tileElements_;
     CopyBuffer<float> scoresBuffer_[SCORE_SETS];

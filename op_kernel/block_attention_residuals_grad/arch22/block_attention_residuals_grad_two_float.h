@@ -41,7 +41,7 @@ struct SplitScalar {
     float tail;
 };
 
-// Equal stretches of one buffer, for intermediate values.
+// Equal stretches of one buffer, for intermediate values; and the mask of a head, of as many elements.
 struct WorkSpace {
     __aicore__ inline FloatVector operator[](uint32_t index) const
     {
@@ -50,16 +50,21 @@ struct WorkSpace {
 
     FloatVector base;
     uint32_t lanes;
+    FloatVector headMask;
 };
 
-// head + tail = value, the last TAIL_BITS going to the tail. Cutting bits off cannot overflow, unlike the
-// multiplication by 2^TAIL_BITS + 1 that is usual.
-template <uint32_t TAIL_BITS = HALF_BITS>
-__aicore__ inline void Split(const FloatVector& head, const FloatVector& tail, const FloatVector& value, uint32_t count)
+__aicore__ inline void SetHeadMask(const FloatVector& mask, uint32_t count)
 {
-    const AscendC::LocalTensor<uint32_t> headBits = head.ReinterpretCast<uint32_t>();
-    AscendC::ShiftRight(headBits, value.ReinterpretCast<uint32_t>(), TAIL_BITS, count);
-    AscendC::ShiftLeft(headBits, headBits, TAIL_BITS, count);
+    AscendC::Duplicate(mask.ReinterpretCast<uint32_t>(), ~((1U << HALF_BITS) - 1), count);
+}
+
+// head + tail = value, the last HALF_BITS going to the tail. Cutting bits off cannot overflow, unlike the
+// multiplication by 2^HALF_BITS + 1 that is usual. The vector unit masks 16 bits at a time.
+__aicore__ inline void Split(const FloatVector& head, const FloatVector& tail, const FloatVector& value,
+                             const FloatVector& headMask, uint32_t count)
+{
+    AscendC::And(head.ReinterpretCast<uint16_t>(), value.ReinterpretCast<uint16_t>(),
+                 headMask.ReinterpretCast<uint16_t>(), 2 * count);
     AscendC::Sub(tail, value, head, count);
 }
 
@@ -97,16 +102,15 @@ __aicore__ inline void AddExact(TwoFloatVector& total, const FloatVector& term, 
     total.high = sum;
 }
 
-// The same where |total.high| >= |term|, which a bias in total.high provides: Dekker's shorter sum.
-__aicore__ inline void AddBiased(TwoFloatVector& total, const FloatVector& term, FloatVector& spare, uint32_t count)
+// The same where |total.high| >= |term|, which a bias in total.high provides, by Dekker's shorter sum. The new high
+// part is `sum`; destroys term and total.high.
+__aicore__ inline void AddBiased(const FloatVector& sum, const TwoFloatVector& total, const FloatVector& term,
+                                 uint32_t count)
 {
-    AscendC::Add(spare, total.high, term, count);
-    AscendC::Sub(total.high, spare, total.high, count);
+    AscendC::Add(sum, total.high, term, count);
+    AscendC::Sub(total.high, sum, total.high, count);
     AscendC::Sub(term, term, total.high, count);
     AscendC::Add(total.low, total.low, term, count);
-    const FloatVector sum = spare;
-    spare = total.high;
-    total.high = sum;
 }
 
 // product = a * b by Dekker's algorithm, the product with a.low being rounded. Uses work[0] and work[1].
@@ -115,7 +119,7 @@ __aicore__ inline void Multiply(const TwoFloatVector& product, const TwoFloatVec
 {
     const FloatVector head = work[0];
     const FloatVector tail = work[1];
-    Split(head, tail, a.high, count);
+    Split(head, tail, a.high, work.headMask, count);
     AscendC::Mul(product.high, a.high, b.value, count);
     AscendC::Mul(product.low, head, b.head, count);
     AscendC::Sub(product.low, product.low, product.high, count);
@@ -131,7 +135,7 @@ __aicore__ inline void Multiply(const TwoFloatVector& product, const TwoFloatVec
 {
     const FloatVector head = work[0];
     const FloatVector tail = work[1];
-    Split(head, tail, a.high, count);
+    Split(head, tail, a.high, work.headMask, count);
     AscendC::Muls(product.high, a.high, b.value, count);
     AscendC::Muls(product.low, head, b.head, count);
     AscendC::Sub(product.low, product.low, product.high, count);
@@ -153,12 +157,13 @@ __aicore__ inline void PlainSum(const FloatVector& dst, const FloatVector& src, 
     AscendC::WholeReduceSum(dst, src, static_cast<int32_t>(count), 1, 1, 1, 8);
 }
 
-// `bias`, or the largest one where that is not a number or too large: sums are then merely less exact, and adding 2^102
-// to the largest float32 does not change it.
+// The magnitude of `bias`, or the largest one where that is not a number or too large: sums are then merely less exact,
+// and adding 2^102 to the largest float32 does not change it.
 __aicore__ inline float UsableBias(float bias)
 {
     constexpr float LARGEST_BIAS = 5.0706024e30f;
-    return bias < LARGEST_BIAS ? bias : LARGEST_BIAS;
+    const float magnitude = bias < 0 ? -bias : bias;
+    return magnitude < LARGEST_BIAS ? magnitude : LARGEST_BIAS;
 }
 
 // sum.high[0] + sum.low[0] = sum of src over its lanes. What of each high part is a multiple of one unit is summed
@@ -176,6 +181,35 @@ __aicore__ inline void SumLanes(const TwoFloatVector& sum, const TwoFloatVector&
     AscendC::Add(src.low, src.low, src.high, count);
     PlainSum(sum.high, work, count);
     PlainSum(sum.low, src.low, count);
+}
+
+// dst = value, rounded once. A 2-byte dtype is reached by way of float32, and where that lies in the middle between two
+// of its values without being the exact sum, it is moved off the middle, towards the sum. Destroys value; uses work[0].
+template <typename T>
+__aicore__ inline void RoundOnce(const AscendC::LocalTensor<T>& dst, const TwoFloatVector& value, const WorkSpace& work,
+                                 uint32_t count)
+{
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Add(dst, value.high, value.low, count);
+    } else {
+        // Of float32's 32 bits those that T keeps are shifted out: in the middle, only the first of the others is set.
+        constexpr uint32_t KEPT_BITS = AscendC::IsSameType<T, bfloat16_t>::value ? 16 : 19;
+        // The sum is off by half a unit of float32 at most and is moved by up to 2^11: the middle is 2^12 or more away
+        // from T's values.
+        constexpr int32_t MOVE = 4096;
+        constexpr int32_t OTHERS = INT32_MIN + MOVE;
+        const FloatVector sum = work[0];
+        AscendC::Add(sum, value.high, value.low, count);
+        AscendC::Sub(value.high, sum, value.high, count);
+        AscendC::Sub(value.high, value.high, value.low, count);  // what the sum is too large by
+        const AscendC::LocalTensor<int32_t> move = value.low.ReinterpretCast<int32_t>();
+        AscendC::ShiftLeft(value.low.ReinterpretCast<uint32_t>(), sum.ReinterpretCast<uint32_t>(), KEPT_BITS, count);
+        AscendC::Mins(move, move, OTHERS, count);
+        AscendC::Adds(move, move, -OTHERS, count);  // -MOVE in the middle, else 0
+        AscendC::Cast(value.low, move, AscendC::RoundMode::CAST_NONE, count);
+        AscendC::MulAddDst(sum, value.high, value.low, count);
+        AscendC::Cast(dst, sum, AscendC::RoundMode::CAST_RINT, count);
+    }
 }
 
 }  // namespace BlockAttentionResidualsGradArch22

@@ -25,6 +25,7 @@ protected:
         if (begin < count) {
             shareCount = static_cast<uint32_t>(count - begin < share ? count - begin : share);
         }
+        this->ChangeWeightBias(0, count);
         StorePartial(this->weightSum_.high, offset, count);
         AscendC::SyncAll();
         ForEachChunk(shareCount, [&](CopyBuffer<float>* partial, uint32_t at, uint32_t size) {
@@ -113,27 +114,22 @@ private:
         ForEachPartial(partial, element, size, [&](const FloatVector& term) { AscendC::Add(low, low, term, size); });
     }
 
-    // grad = sum * weight, rounded to float32 and from there to the main dtype.
+    // grad = sum * weight, rounded once.
     __aicore__ inline void WriteGradient(CopyBuffer<float>& buffer, const AscendC::GlobalTensor<T>& grad,
                                          const AscendC::GlobalTensor<T>& weight, uint32_t at, uint32_t size)
     {
         const AscendC::LocalTensor<T> copy = buffer.Local().template ReinterpretCast<T>();
         const SplitVector factor = {this->work_[2], this->work_[3], this->work_[4]};
         const TwoFloatVector product = {this->work_[5], this->work_[6]};
-        const WorkSpace rest = {this->work_[7], this->work_.lanes};
+        const WorkSpace rest = {this->work_[7], this->work_.lanes, this->work_.headMask};
         buffer.BeginLoad();
         CopyRowIn(copy, weight, size);
         buffer.EndLoad();
         buffer.AwaitLoad();
         this->Widen(factor.value, copy, size);
-        Split(factor.head, factor.tail, factor.value, size);
+        Split(factor.head, factor.tail, factor.value, rest.headMask, size);
         Multiply(product, ShareSum(at), factor, rest, size);
-        if constexpr (AscendC::IsSameType<T, float>::value) {
-            AscendC::Add(copy, product.high, product.low, size);
-        } else {
-            AscendC::Add(product.high, product.high, product.low, size);
-            AscendC::Cast(copy, product.high, AscendC::RoundMode::CAST_RINT, size);
-        }
+        RoundOnce(copy, product, rest, size);
         buffer.BeginStore();
         CopyRowOut(grad, copy, size);
         buffer.EndStore();
