@@ -31,6 +31,9 @@ struct CoreState {
   uint8_t atomic_type = 0;
   bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
   VectorState vector;
+  // What copy-in will probably read next, and how much it read last; see transfer.h.
+  uintptr_t next_read = 0;
+  uint64_t last_read_bytes = 0;
 };
 
 // Per thread, because a fiber stays on the thread that began it. Other cores use the thread while

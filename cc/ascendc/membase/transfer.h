@@ -32,13 +32,28 @@ constexpr uint64_t kStoreBytes = 32;
 #endif
 typedef uint8_t StoreVector __attribute__((vector_size(kStoreBytes)));
 
+// Kernels read a large tensor in order, so what a large copy-in reads next mostly begins where the
+// last one ended. StreamCopy asks for as many bytes of it as it writes: memory then reads and writes
+// at once.
+inline void NoteRead(const uint8_t* end, uint64_t bytes) {
+  CoreState& state = State();
+  // A row of another tensor in between is shorter and does not count.
+  if (2 * bytes > state.last_read_bytes) {
+    state.next_read = reinterpret_cast<uintptr_t>(end);
+    state.last_read_bytes = bytes;
+  }
+}
+
 // memcpy with non-temporal stores; they are ordered for other threads by DrainStores.
 inline void StreamCopy(uint8_t* dst, const uint8_t* src, uint64_t bytes) {
   constexpr uint64_t kLine = 64;
   const uint64_t head = (kLine - reinterpret_cast<uintptr_t>(dst) % kLine) % kLine;
   __builtin_memcpy(dst, src, head);
   uint64_t at = head;
+  const uintptr_t next = State().next_read;
+  State().next_read = next + bytes;
   for (; at + kLine <= bytes; at += kLine) {
+    __builtin_prefetch(reinterpret_cast<const void*>(next + at));
     for (uint64_t part = 0; part < kLine; part += kStoreBytes) {
       StoreVector value;
       __builtin_memcpy(&value, src + at + part, sizeof(value));
@@ -50,6 +65,9 @@ inline void StreamCopy(uint8_t* dst, const uint8_t* src, uint64_t bytes) {
 
 ASCENDC_TWIN_INLINE void MoveIn(uint8_t* ub, const uint8_t* gm, uint64_t bytes) {
   CountRead(bytes);
+  if (kStreamBytes != 0 && bytes >= kStreamBytes) {
+    NoteRead(gm + bytes, bytes);
+  }
   __builtin_memcpy(ub, gm, bytes);
 }
 
