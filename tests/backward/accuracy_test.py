@@ -6,13 +6,14 @@ from attnres import _compare, _dtypes, _reference
 from attnres.testing import cases, inputs, runs
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("hidden", [64, 1168, 8192], ids=lambda h: f"H{h}")
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden):
+def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden, soc):
     """Nothing cancels where six deviations of the float32 sum are below a quarter of the output's ulp."""
     dtype = _dtypes.main_dtype(dtype)
     given = inputs.make_inputs(20, 4, hidden, dtype)
-    outputs = runs.run_guarded(given, "ascend910b").outputs
+    outputs = runs.run_guarded(given, soc).outputs
     golden, deviation = _reference.evaluate_with_deviation(given)
     for name, actual in outputs.items():
         ulp = _dtypes.ulp(golden[name], dtype)
@@ -30,10 +31,11 @@ ROUNDED_SHAPES = [(512, 3, 512), (49, 8, 520), (5, 3, 6720), (3000, 1, 16), (3, 
 FRACTION = 256
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("sizes", ["tokens_alike", "tokens_of_all_sizes"])
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 @pytest.mark.parametrize("shape", ROUNDED_SHAPES, ids=lambda shape: "T%d-N%d-H%d" % shape)
-def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes):
+def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
     """Off by half an ulp, and beyond that by a small fraction of what a float32 evaluation is off by.
 
     That fraction is what keeps elements exact whose terms cancel. Rows of 2-byte dtypes are rounded to float32 first,
@@ -45,7 +47,7 @@ def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes):
         rng = np.random.default_rng(inputs.SEED)
         scale = 2.0 ** rng.integers(-12, 5, (shape[0], 1))
         given["grad_hidden_states"] = (given["grad_hidden_states"].astype(np.float64) * scale).astype(dtype.numpy)
-    outputs = runs.run_guarded(given, "ascend910b").outputs
+    outputs = runs.run_guarded(given, soc).outputs
     golden, deviation = _reference.evaluate_with_deviation(given)
     for name, actual in outputs.items():
         first = 0 if dtype.itemsize == 4 or "weight" in name else 2.0**-22 * np.abs(golden[name])
@@ -54,9 +56,10 @@ def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes):
         assert (beyond <= deviation[name] / FRACTION).all(), (name, (beyond / deviation[name]).max())
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("tokens_differ", [True, False], ids=["all_differ", "all_alike"])
 @pytest.mark.parametrize("hidden", [16, 7264], ids=["FULL_H", "SPLIT_H"])
-def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_differ):
+def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_differ, soc):
     """T = 65536 (fewer at the wide H): only row 1 counts (inv_norm of row 0 is 0), all its terms are positive.
 
     Tokens that are all alike make a plain sum round in one direction, where different ones let its errors cancel.
@@ -81,7 +84,7 @@ def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_
         "inv_norm": np.stack([np.zeros(tokens), per_token()], 1).astype(np.float32),
         "probs": np.full((tokens, 2), 0.5, np.float32),
     }
-    run = runs.run_guarded(given, "ascend910b")
+    run = runs.run_guarded(given, soc)
     assert run.statistics.path == ("FULL_H" if hidden == 16 else "SPLIT_H")
     golden = _reference.evaluate(given)
     for name in ("grad_proj_weight", "grad_norm_weight"):
@@ -89,7 +92,8 @@ def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_
         assert (off <= 4 * _dtypes.ulp(golden[name], dtype)).all(), (off / golden[name]).max()
 
 
-def test_scores_of_many_alike_tiles_stay_within_4_ulp():
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
+def test_scores_of_many_alike_tiles_stay_within_4_ulp(soc):
     """SPLIT_H adds a row's tile sums with compensation: 150 alike ones would round in one direction."""
     hidden = 1_000_000
     dtype = _dtypes.main_dtype("float32")
@@ -102,16 +106,17 @@ def test_scores_of_many_alike_tiles_stay_within_4_ulp():
         "inv_norm": np.array([[0, 1]], np.float32),
         "probs": np.full((1, 2), 0.5, np.float32),
     }
-    run = runs.run_guarded(given, "ascend910b")
+    run = runs.run_guarded(given, soc)
     assert run.statistics.path == "SPLIT_H"
     golden = _reference.evaluate(given)["grad_norm_weight"]
     off = np.abs(run.outputs["grad_norm_weight"].astype(np.float64) - golden)
     assert (off <= 4 * _dtypes.ulp(golden, dtype)).all(), (off / _dtypes.ulp(golden, dtype)).max()
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 @pytest.mark.parametrize("hidden", [16, 7744], ids=["FULL_H", "SPLIT_H"])
-def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden):
+def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden, soc):
     """Each token adds exactly 1: a bfloat16 sum would stop at 256, a float16 one at 2048."""
     tokens = 4096 if hidden == 16 else 520
     scale = 16 / hidden  # so that g is 4 for every hidden size
@@ -128,7 +133,7 @@ def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden):
     given = {name: value.astype(dtype.numpy) for name, value in given.items()}
     given["inv_norm"] = np.ones((tokens, 2), np.float32)
     given["probs"] = np.full((tokens, 2), 0.5, np.float32)
-    outputs = runs.run_guarded(given, "ascend910b").outputs
+    outputs = runs.run_guarded(given, soc).outputs
     assert (outputs["grad_proj_weight"].astype(np.float64) == tokens).all()
     assert (outputs["grad_norm_weight"] == 0).all()
     half = given["grad_hidden_states"].astype(np.float64) / 2
@@ -136,13 +141,14 @@ def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden):
     assert (outputs["grad_block_res"].astype(np.float64) == half[:, np.newaxis]).all()
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 @pytest.mark.parametrize("hidden", [33, 7730], ids=["FULL_H", "SPLIT_H"])
-def test_zero_weights(dtype, hidden):
+def test_zero_weights(dtype, hidden, soc):
     """proj_weight 0: grad_norm_weight is exactly 0, and the rows exactly probs times grad_hidden."""
     given = inputs.make_inputs(5, 3, hidden, dtype)
     given["proj_weight"][...] = 0
-    outputs = runs.run_guarded(given, "ascend910b").outputs
+    outputs = runs.run_guarded(given, soc).outputs
     assert (outputs["grad_norm_weight"] == 0).all()
     upstream = given["grad_hidden_states"].astype(np.float32)[:, np.newaxis]
     rows = (given["probs"][..., np.newaxis] * upstream).astype(dtype.numpy)

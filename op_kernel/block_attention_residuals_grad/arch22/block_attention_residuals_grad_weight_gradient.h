@@ -1,16 +1,16 @@
-// The weight gradients: the sum of all cores' (weightSum_.high, weightSum_.low), times each weight. …_base.h fills a
+// The weight gradients: the sum of all cores' (weightSum_.high, weightSum_.low), times each weight. …_rows.h fills a
 // core's own sum.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_WEIGHT_GRADIENT_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_WEIGHT_GRADIENT_H
 
-#include "block_attention_residuals_grad_base.h"
+#include "block_attention_residuals_grad_rows.h"
 
 namespace BlockAttentionResidualsGradArch22
 {
 
 template <typename T>
-class WeightGradientBase : public GradBase<T>
+class WeightGradientBase : public RowsBase<T>
 {
 protected:
     // Adds up the sums of the `count` elements from element `offset` of H on and writes both weight gradients there;
