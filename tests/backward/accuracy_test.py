@@ -27,8 +27,16 @@ def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden, soc)
 
 # FULL_H with all rows in UB, with streamed rows, with a short last chunk, with many tokens per core; SPLIT_H.
 ROUNDED_SHAPES = [(512, 3, 512), (49, 8, 520), (5, 3, 6720), (3000, 1, 16), (3, 4, 8192)]
-# A kernel that carries sums in one float32 is off by 1 deviation and more; that of arch22 by 1/1500 at most.
+# A kernel that carries sums in one float32 is off by 1 deviation and more; arch22 by 1/1500 at most, and so is arch35
+# for float32 in FULL_H. Else arch35 has s, or d and s * V, whose share of a row is about 1 / sqrt(H), in one float32.
 FRACTION = 256
+
+
+def fraction_of(soc, dtype, hidden, path):
+    """The part of a deviation that a value may be off by."""
+    if soc == "ascend950" and (dtype.itemsize == 2 or path == "SPLIT_H"):
+        return min(1.0, 4 / np.sqrt(hidden))
+    return 1 / FRACTION
 
 
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)
@@ -38,22 +46,24 @@ FRACTION = 256
 def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
     """Off by half an ulp, and beyond that by a small fraction of what a float32 evaluation is off by.
 
-    That fraction is what keeps elements exact whose terms cancel. Rows of 2-byte dtypes are rounded to float32 first,
-    in up to three additions: 3/2 units of 2**-23. Tokens of all sizes make the weight gradient's sum, and the cores'
-    partials, grow and jump.
+    That fraction is what keeps elements exact whose terms cancel. Rows of 2-byte dtypes, those of 512 or more elements,
+    and all of arch35 are rounded in up to three additions instead of one: 3/2 units of 2**-23 more. Tokens of all
+    sizes make the weight gradient's sum, and the cores' partials, grow and jump.
     """
     given = inputs.make_inputs(*shape, dtype)
     if sizes == "tokens_of_all_sizes":
         rng = np.random.default_rng(inputs.SEED)
         scale = 2.0 ** rng.integers(-12, 5, (shape[0], 1))
         given["grad_hidden_states"] = (given["grad_hidden_states"].astype(np.float64) * scale).astype(dtype.numpy)
-    outputs = runs.run_guarded(given, soc).outputs
+    run = runs.run_guarded(given, soc)
     golden, deviation = _reference.evaluate_with_deviation(given)
-    for name, actual in outputs.items():
-        first = 0 if dtype.itemsize == 4 or "weight" in name else 2.0**-22 * np.abs(golden[name])
+    for name, actual in run.outputs.items():
+        rounded_once = "weight" in name or (soc == "ascend910b" and dtype.itemsize == 4 and shape[-1] < 512)
+        first = 0 if rounded_once else 2.0**-22 * np.abs(golden[name])
         off = np.abs(actual.astype(np.float64) - golden[name])
         beyond = off - _dtypes.ulp(golden[name], dtype) / 2 - first
-        assert (beyond <= deviation[name] / FRACTION).all(), (name, (beyond / deviation[name]).max())
+        allowed = deviation[name] * fraction_of(soc, dtype, shape[-1], run.statistics.path)
+        assert (beyond <= allowed).all(), (name, (beyond / deviation[name]).max())
 
 
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)

@@ -26,22 +26,24 @@ def test_hidden_size_one_by_hand(soc):
     assert [outputs[name].ravel().tolist() for name in outputs] == [[0.5], [0.5], [0.0], [0.0]]
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
-def test_many_narrow_rows(dtype):
+def test_many_narrow_rows(dtype, soc):
     given = inputs.make_inputs(2048, 1, 2, dtype)
-    runs.assert_right(given, runs.run_guarded(given, "ascend910b").outputs)
+    runs.assert_right(given, runs.run_guarded(given, soc).outputs)
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize(
     "tokens, blocks, hidden",
     [(1, 1, 65536), (1, 1, 131072), (1, 1, 131080), (1, 64, 8192), (1, 128, 7000), (1, 0, 300001)],
     ids=lambda v: str(v),
 )
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
-def test_very_large_hidden_sizes(dtype, tokens, blocks, hidden):
+def test_very_large_hidden_sizes(dtype, tokens, blocks, hidden, soc):
     given = inputs.make_inputs(tokens, blocks, hidden, dtype)
-    run = runs.run_guarded(given, "ascend910b")
-    expected = spec_tiling.plan("arch22", tokens, blocks, hidden, dtype.itemsize)
+    run = runs.run_guarded(given, soc)
+    expected = spec_tiling.plan(spec_tiling.SOC_ARCHS[soc], tokens, blocks, hidden, dtype.itemsize)
     assert run.statistics.path == expected["path"]
     runs.assert_right(given, run.outputs)
 

@@ -3,35 +3,39 @@
 import attnres
 import pytest
 from attnres import _backward, _dtypes
-from attnres.testing import cases, inputs
-
-CORES = 48
+from attnres.testing import cases, inputs, spec_tiling
 
 
-def traffic(tokens, blocks, hidden, dtype):
+def cores_of(soc):
+    return spec_tiling.CORES[spec_tiling.SOC_ARCHS[soc]]
+
+
+def traffic(tokens, blocks, hidden, dtype, soc):
     """Bytes read and written, and the path, of one call."""
-    _, statistics = _backward.run(inputs.make_zeros(tokens, blocks, hidden, dtype), soc="ascend910b")
+    _, statistics = _backward.run(inputs.make_zeros(tokens, blocks, hidden, dtype), soc=soc)
     return statistics.gm_bytes_read, statistics.gm_bytes_written, statistics.path
 
 
-def per_token(blocks, hidden, dtype):
+def per_token(blocks, hidden, dtype, soc):
     """Bytes read and written for one more token: all cores are in use in both calls."""
-    few, many = traffic(CORES, blocks, hidden, dtype), traffic(3 * CORES, blocks, hidden, dtype)
+    cores = cores_of(soc)
+    few, many = (traffic(count, blocks, hidden, dtype, soc) for count in (cores, 3 * cores))
     assert few[2] == many[2]
-    steps = 2 * CORES
+    steps = 2 * cores
     read, written = many[0] - few[0], many[1] - few[1]
     assert read % steps == 0 and written % steps == 0
     return read // steps, written // steps, many[2]
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("hidden", [17, 64, 1000, 1168, 4096], ids=lambda h: f"H{h}")
 @pytest.mark.parametrize("blocks", [0, 1, 3, 7], ids=lambda n: f"N{n}")
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
-def test_full_reads_each_row_once_where_all_fit(dtype, blocks, hidden):
+def test_full_reads_each_row_once_where_all_fit(dtype, blocks, hidden, soc):
     """grad_hidden and N1 rows in, N1 rows out, and the [T, N1] rows: (2 N1 + 1) H dt + 8 N1 per token."""
     rows = blocks + 1
-    plan = attnres.tiling(CORES, blocks, hidden, dtype, soc="ascend910b")
-    read, written, path = per_token(blocks, hidden, dtype)
+    plan = attnres.tiling(cores_of(soc), blocks, hidden, dtype, soc=soc)
+    read, written, path = per_token(blocks, hidden, dtype, soc)
     assert path == "FULL_H"
     streamed = rows - plan.resident_rows
     row_bytes = hidden * dtype.itemsize
@@ -41,11 +45,12 @@ def test_full_reads_each_row_once_where_all_fit(dtype, blocks, hidden):
         assert streamed == 0 and read + written == (2 * rows + 1) * row_bytes + 8 * rows
 
 
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
-def test_rows_that_do_not_fit_are_read_twice(dtype):
-    plan = attnres.tiling(CORES, 31, 4096, dtype, soc="ascend910b")
+def test_rows_that_do_not_fit_are_read_twice(dtype, soc):
+    plan = attnres.tiling(cores_of(soc), 31, 4096, dtype, soc=soc)
     assert plan.path == "FULL_H" and 0 <= plan.resident_rows < 32
-    read, written, _ = per_token(31, 4096, dtype)
+    read, written, _ = per_token(31, 4096, dtype, soc)
     row_bytes = 4096 * dtype.itemsize
     assert written == 32 * row_bytes
     assert read == (33 + 32 - plan.resident_rows) * row_bytes + 8 * 32

@@ -33,8 +33,8 @@ constexpr uint64_t kStoreBytes = 32;
 typedef uint8_t StoreVector __attribute__((vector_size(kStoreBytes)));
 
 // Kernels read a large tensor in order, so what a large copy-in reads next mostly begins where the
-// last one ended. StreamCopy asks for as many bytes of it as it writes: memory then reads and writes
-// at once.
+// last one ended. StreamCopy asks for as many bytes of it as it writes: memory then reads and
+// writes at once.
 inline void NoteRead(const uint8_t* end, uint64_t bytes) {
   CoreState& state = State();
   // A row of another tensor in between is shorter and does not count.

@@ -6,7 +6,9 @@ from attnres import _dtypes
 from attnres.testing import spec_tiling
 
 # SoCs whose kernels this build has.
-SOCS = ("ascend910b", "ascend910_93")
+SOCS = ("ascend910b", "ascend910_93", "ascend950")
+# One of each architecture.
+ARCH_SOCS = ("ascend910b", "ascend950")
 
 HIDDEN_SIZES = (
     *(1, 2, 3, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127),
