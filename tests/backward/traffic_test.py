@@ -54,3 +54,21 @@ def test_rows_that_do_not_fit_are_read_twice(dtype, soc):
     row_bytes = 4096 * dtype.itemsize
     assert written == 32 * row_bytes
     assert read == (33 + 32 - plan.resident_rows) * row_bytes + 8 * 32
+
+
+@pytest.mark.parametrize("soc", cases.ARCH_SOCS)
+@pytest.mark.parametrize("hidden", [64, 1000], ids=lambda h: f"H{h}")
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+def test_what_a_launch_moves_besides_its_tokens(dtype, hidden, soc):
+    """Both weights into every core and once more for their gradients, and the cores' partials, out and in.
+
+    A partial goes through the workspace twice, its high part and its low part, since the workspace has one float for
+    each of its elements: rounding it to one float would show in a float32 weight gradient.
+    """
+    blocks, cores = 3, cores_of(soc)
+    read_per_token, written_per_token, _ = per_token(blocks, hidden, dtype, soc)
+    read, written, _ = traffic(cores, blocks, hidden, dtype, soc)
+    weights = 2 * hidden * dtype.itemsize
+    partials = 2 * cores * hidden * 4
+    assert read - cores * read_per_token == (cores + 1) * weights + partials
+    assert written - cores * written_per_token == weights + partials
