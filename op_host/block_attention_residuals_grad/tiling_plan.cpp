@@ -149,46 +149,27 @@ bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& pla
     return true;
 }
 
-// FULL: first keep all value rows of a token in UB; then a second stream buffer; then as many rows as still fit.
+// FULL: the model's copy buffers, its float32 rows that are free while tokens are worked on, and what is left of UB
+// hold rows: all value rows of a token if they fit, with up to two buffers more for streaming; else two for streaming,
+// and as many value rows as remain.
 void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
-{
-    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
-    const uint64_t left = plan.available - SumBytes(plan.buffers);
-    const uint64_t allRowsBytes = plan.data.totalBlocks * rowBytes;
-    if (left >= allRowsBytes) {
-        plan.data.residentRows = plan.data.totalBlocks;
-        plan.data.streamBuffers = left - allRowsBytes >= rowBytes ? 2 : 1;
-    } else if (left >= rowBytes) {
-        plan.data.streamBuffers = 2;
-        plan.data.residentRows = (left - rowBytes) / rowBytes;
-    } else {
-        plan.data.streamBuffers = 1;
-        plan.data.residentRows = 0;
-    }
-    if (plan.data.streamBuffers > 1) {
-        plan.buffers.push_back({"extraRowCopy", plan.data.streamBuffers - 1, rowBytes});
-    }
-    if (plan.data.residentRows > 0) {
-        plan.buffers.push_back({"residentRows", plan.data.residentRows, rowBytes});
-    }
-}
-
-// The same for kernels whose model has copy buffers for several rows: those, the model's float32 rows that are free
-// while tokens are worked on, and what is left of UB hold rows of a token. Two stay for streaming.
-void UseRowsOfModel(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t rows = plan.data.totalBlocks;
     const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
     const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
-    const uint64_t freeFloatRows =
-        (shape.dtypeBytes == FLOAT_BYTES ? 0 : 1) + (plan.data.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
+    // Of kernels in registers: the low part of the score weight, needed for float32 alone, and the scratch row.
+    uint64_t freeFloatRows = 0;
+    if (model.scoresInTwoFloats) {
+        freeFloatRows =
+            (shape.dtypeBytes == FLOAT_BYTES ? 0 : 1) + (plan.data.scoreLowParts == SCORE_LOW_PARTS_IN_SCRATCH ? 0 : 1);
+    }
     const uint64_t modelBytes = freeFloatRows * floatRowBytes + model.copyBuffers * rowBytes;
     const uint64_t modelSlots = modelBytes / rowBytes;
     const uint64_t left = plan.available - SumBytes(plan.buffers);
     const uint64_t wanted = rows + 2;
     plan.data.extraRowBuffers = modelSlots >= wanted ? 0 : std::min(wanted - modelSlots, left / rowBytes);
     const uint64_t slots = (modelBytes + plan.data.extraRowBuffers * rowBytes) / rowBytes;
-    plan.data.residentRows = slots > rows ? rows : slots - 2;
+    plan.data.residentRows = slots > rows ? rows : std::max<uint64_t>(slots, 2) - 2;
     plan.data.streamBuffers = std::min<uint64_t>(2, slots - plan.data.residentRows);
     if (plan.data.extraRowBuffers > 0) {
         plan.buffers.push_back({"extraRowCopy", plan.data.extraRowBuffers, rowBytes});
@@ -211,11 +192,7 @@ void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuff
     if (plan.data.extraWorkBytes > 0) {
         plan.buffers.push_back({"extraWork", 1, plan.data.extraWorkBytes});
     }
-    if (model.copyBuffers > 1) {
-        UseRowsOfModel(model, shape, plan);
-    } else {
-        UseSpareUbFull(model, shape, plan);
-    }
+    UseSpareUbFull(model, shape, plan);
 }
 
 // False when not even the smallest tile fits.
