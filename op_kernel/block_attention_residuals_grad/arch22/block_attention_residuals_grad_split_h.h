@@ -2,8 +2,7 @@
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
-//   after
-//              each tile the cores add up their sums of it
+//              after each tile the cores add up their sums of it
 // The workspace has one float for each c and s. Their low parts wait where the token's last tile of grad_partial_block
 // will be written, which nobody reads before; where that tile is too short for them, c and s are rounded to one float.
 // ../…_split_tiles.h brings the tiles; …_full_h.h is the kernel for rows that fit.

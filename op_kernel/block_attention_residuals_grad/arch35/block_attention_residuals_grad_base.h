@@ -129,8 +129,7 @@ protected:
         AscendC::Duplicate(Dump(), 0.0f, SLOT_FLOATS);
     }
 
-    // ---- the vector functions with this core's buffers
-    // ---------------------------------------------------------------
+    // ---- the vector functions with this core's buffers -----------------------------------------------------------
 
     __aicore__ inline void MakeScoreWeight(const AscendC::LocalTensor<T>& norm, const AscendC::LocalTensor<T>& proj,
                                            uint32_t count)
@@ -151,7 +150,6 @@ protected:
         buffer.EndLoad();
         buffer.AwaitLoad();
         MakeScoreWeight(buffer.Local(), proj, tensors_.hidden);
-        Order<AscendC::HardEvent::V_MTE2>(pipe_);
         buffer.ReleaseByVector();
     }
 
@@ -248,8 +246,7 @@ protected:
                                      RowSteps(count).All());
     }
 
-    // ---- the sum over cores
-    // --------------------------------------------------------------------------------------------
+    // ---- the sum over cores --------------------------------------------------------------------------------------
 
     // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
     // gradients there. The workspace has one float per element and core, so the high parts go through it first and the

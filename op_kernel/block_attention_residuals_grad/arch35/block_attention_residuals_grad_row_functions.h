@@ -155,8 +155,7 @@ __simd_vf__ inline void ScoreWeightVf(__ubuf__ float* weight, __ubuf__ float* we
     StoreSum(squareSum, squares, all);
 }
 
-// ---- the scores: g = sum(grad_hidden * V), d = sum(w * V)
-// ------------------------------------------------------------
+// ---- the scores: g = sum(grad_hidden * V), d = sum(w * V) --------------------------------------------------------
 
 // Biases for the sums g and d of rows V with these inv_norms, a row per lane; the square sums are those of grad_hidden
 // and of the weight. By Cauchy and Schwarz a sum over products with a row of square sum q is at most

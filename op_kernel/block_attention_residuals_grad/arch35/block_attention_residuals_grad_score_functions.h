@@ -9,8 +9,7 @@
 namespace BlockAttentionResidualsGradArch35
 {
 
-// ---- scores
-// ----------------------------------------------------------------------------------------------------------
+// ---- scores ------------------------------------------------------------------------------------------------------
 
 // The lanes of the mask, 0 elsewhere: what lies beyond N1 in UB is nobody's.
 __simd_callee__ inline void LoadScores(FloatReg& dst, __ubuf__ float* src, MaskReg& mask)
@@ -130,8 +129,7 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf
     }
 }
 
-// ---- float32 rows: the weight gradient
-// ---------------------------------------------------------------------------------
+// ---- float32 rows: the weight gradient ---------------------------------------------------------------------------
 
 // Tokens whose terms the weight gradient's sum takes in one direction before it may come near its bias: sums of terms
 // of either sign stay far below for any number of tokens that a core has.

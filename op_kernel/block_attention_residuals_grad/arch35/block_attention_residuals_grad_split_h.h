@@ -2,8 +2,7 @@
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
-//   after
-//              each tile the cores add up their sums of it
+//              after each tile the cores add up their sums of it
 // The workspace has one float for c. Its low part waits where the token's last tile of grad_partial_block will be
 // written, which nobody reads before; where that tile is too short for it, c is rounded to one float. s is always one
 // float: its term is about 1/sqrt(H) of c's, and H is large here. ../…_split_tiles.h brings the tiles; …_full_h.h is
