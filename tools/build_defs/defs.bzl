@@ -16,6 +16,10 @@ load(
     _attnres_cc_test = "attnres_cc_test",
 )
 load(
+    ":instruction_hashes.bzl",
+    _instruction_hashes = "instruction_hashes",
+)
+load(
     ":py_program.bzl",
     _attnres_py_binary = "attnres_py_binary",
     _attnres_py_library = "attnres_py_library",
@@ -43,3 +47,4 @@ attnres_pybind_extension = _attnres_pybind_extension
 attnres_pytest_test = _attnres_pytest_test
 ascendc_kernel_library = _ascendc_kernel_library
 ascendc_operator = _ascendc_operator
+instruction_hashes = _instruction_hashes

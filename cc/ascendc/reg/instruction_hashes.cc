@@ -4,6 +4,7 @@
 #include "cc/ascendc/reg/instruction_hashes.h"
 
 #include "cc/ascendc/reg/reg.h"
+#include "cc/ascendc/testing/instruction_hashing.h"
 
 namespace attnres::testing {
 namespace {
@@ -25,37 +26,6 @@ struct Buffers {
 };
 Buffers buffers;
 
-uint64_t NextRandom(uint64_t* state) {  // splitmix64
-  uint64_t z = (*state += 0x9E3779B97F4A7C15ull);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-  return z ^ (z >> 31);
-}
-
-template <typename T>
-T RandomValue(uint64_t random) {
-  if constexpr (std::is_integral<T>::value) {
-    return static_cast<T>(random >> (random % 5 * sizeof(T)));
-  } else {
-    T value;
-    const uint64_t pattern = random >> 16;
-    if (random % 8 == 0) {  // any pattern at all: NaNs with payloads, infinities, subnormals
-      __builtin_memcpy(&value, &pattern, sizeof(value));
-      return value;
-    }
-    const float magnitude = static_cast<float>(pattern % 100003) / 4096.0f;
-    return T(random % 16 < 8 ? magnitude : -magnitude);
-  }
-}
-
-template <typename T>
-void Fill(uint8_t* memory, uint32_t bytes, uint64_t* state) {
-  for (uint32_t i = 0; i < bytes; i += sizeof(T)) {
-    const T value = RandomValue<T>(NextRandom(state));
-    __builtin_memcpy(memory + i, &value, sizeof(value));
-  }
-}
-
 template <typename T>
 T* At(uint8_t* memory) {
   return reinterpret_cast<T*>(memory);
@@ -63,29 +33,27 @@ T* At(uint8_t* memory) {
 
 class Hasher {
  public:
-  Hasher(RegHashReport report, void* context) : report_(report), context_(context) {}
+  Hasher(HashReport report, void* context) : report_(report), context_(context) {}
 
   // Calls run(round) on fresh data, of S in a and b and of D in out, and reports the hash of all
   // that out then holds.
   template <typename D, typename S, typename Run>
   void Hash(const char* name, Run run) {
     uint64_t state = 1;
-    uint64_t hash = 0xCBF29CE484222325ull;  // FNV-1a
+    uint64_t hash = kEmptyHash;
     for (uint32_t round = 0; round < kRounds; ++round) {
-      Fill<S>(buffers.a, sizeof(buffers.a), &state);
-      Fill<S>(buffers.b, sizeof(buffers.b), &state);
-      Fill<D>(buffers.out, sizeof(buffers.out), &state);
-      Fill<uint8_t>(buffers.mask, sizeof(buffers.mask), &state);
+      FillRandom<S>(buffers.a, sizeof(buffers.a), &state);
+      FillRandom<S>(buffers.b, sizeof(buffers.b), &state);
+      FillRandom<D>(buffers.out, sizeof(buffers.out), &state);
+      FillRandom<uint8_t>(buffers.mask, sizeof(buffers.mask), &state);
       run(round);
-      for (const uint8_t byte : buffers.out) {
-        hash = (hash ^ byte) * 0x100000001B3ull;
-      }
+      hash = HashBytes(hash, buffers.out, sizeof(buffers.out));
     }
     report_(context_, name, hash);
   }
 
  private:
-  RegHashReport report_;
+  HashReport report_;
   void* context_;
 };
 
@@ -308,7 +276,7 @@ void HashTransfers(Hasher& hasher) {
 
 }  // namespace
 
-void HASH_INSTRUCTIONS(RegHashReport report, void* context) {
+void HASH_INSTRUCTIONS(HashReport report, void* context) {
   AscendC::twin::CoreState state;
   AscendC::twin::current = &state;
   Hasher hasher(report, context);

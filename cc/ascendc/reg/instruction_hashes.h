@@ -4,17 +4,15 @@
 #ifndef CC_ASCENDC_REG_INSTRUCTION_HASHES_H_
 #define CC_ASCENDC_REG_INSTRUCTION_HASHES_H_
 
-#include <cstdint>
+#include "cc/ascendc/testing/instruction_hash.h"
 
 namespace attnres::testing {
 
-using RegHashReport = void (*)(void* context, const char* instruction, uint64_t hash);
-
 // What the toolchain's default target gives.
-void HashRegInstructionsDefault(RegHashReport report, void* context);
+void HashRegInstructionsDefault(HashReport report, void* context);
 // Precondition: the CPU has the instruction set.
-void HashRegInstructionsV3(RegHashReport report, void* context);
-void HashRegInstructionsV4(RegHashReport report, void* context);
+void HashRegInstructionsV3(HashReport report, void* context);
+void HashRegInstructionsV4(HashReport report, void* context);
 
 }  // namespace attnres::testing
 

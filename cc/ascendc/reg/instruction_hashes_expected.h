@@ -4,16 +4,11 @@
 #ifndef CC_ASCENDC_REG_INSTRUCTION_HASHES_EXPECTED_H_
 #define CC_ASCENDC_REG_INSTRUCTION_HASHES_EXPECTED_H_
 
-#include <cstdint>
+#include "cc/ascendc/testing/instruction_hash.h"
 
 namespace attnres::testing {
 
-struct ExpectedRegHash {
-  const char* instruction;
-  uint64_t hash;
-};
-
-inline constexpr ExpectedRegHash kExpectedRegHashes[] = {
+inline constexpr InstructionHash kExpectedRegHashes[] = {
     {"Add float", 0xb2d301a7d7e8ff9eull},
     {"Add half", 0x1d009bbf2aa77af2ull},
     {"Add bfloat16_t", 0x84aae67fe225a7b9ull},

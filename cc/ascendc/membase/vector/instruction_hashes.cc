@@ -4,6 +4,7 @@
 #include "cc/ascendc/membase/vector/instruction_hashes.h"
 
 #include "cc/ascendc/membase/vector/vector.h"
+#include "cc/ascendc/testing/instruction_hashing.h"
 
 namespace attnres::testing {
 namespace {
@@ -20,29 +21,6 @@ struct Buffers {
 };
 Buffers buffers;
 
-uint64_t NextRandom(uint64_t* state) {  // splitmix64
-  uint64_t z = (*state += 0x9E3779B97F4A7C15ull);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-  return z ^ (z >> 31);
-}
-
-template <typename T>
-T RandomValue(uint64_t random) {
-  if constexpr (std::is_integral<T>::value) {
-    return static_cast<T>(random >> (random % 5 * sizeof(T)));
-  } else {
-    T value;
-    const uint64_t pattern = random >> 16;
-    if (random % 8 == 0) {  // any pattern at all: NaNs with payloads, infinities, subnormals
-      __builtin_memcpy(&value, &pattern, sizeof(value));
-      return value;
-    }
-    const float magnitude = static_cast<float>(pattern % 100003) / 4096.0f;
-    return T(random % 16 < 8 ? magnitude : -magnitude);
-  }
-}
-
 template <typename T>
 LocalTensor<T> Tensor(uint8_t* memory) {
   return LocalTensor<T>(reinterpret_cast<T*>(memory), kElements, TPosition::VECCALC, nullptr);
@@ -50,10 +28,7 @@ LocalTensor<T> Tensor(uint8_t* memory) {
 
 template <typename T>
 void Fill(uint8_t* memory, uint64_t seed) {
-  for (uint32_t i = 0; i < kElements; ++i) {
-    const T value = RandomValue<T>(NextRandom(&seed));
-    __builtin_memcpy(memory + i * sizeof(T), &value, sizeof(value));
-  }
+  FillRandom<T>(memory, kElements * sizeof(T), &seed);
 }
 
 class Hasher {
@@ -67,11 +42,7 @@ class Hasher {
     Fill<S>(buffers.b, 2);
     Fill<D>(buffers.out, 3);
     run(Tensor<D>(buffers.out), Tensor<S>(buffers.a), Tensor<S>(buffers.b));
-    uint64_t hash = 0xCBF29CE484222325ull;  // FNV-1a
-    for (uint32_t i = 0; i < kElements * sizeof(D); ++i) {
-      hash = (hash ^ buffers.out[i]) * 0x100000001B3ull;
-    }
-    report_(context_, name, hash);
+    report_(context_, name, HashBytes(kEmptyHash, buffers.out, kElements * sizeof(D)));
   }
 
  private:

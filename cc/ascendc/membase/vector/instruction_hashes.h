@@ -4,11 +4,9 @@
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_INSTRUCTION_HASHES_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_INSTRUCTION_HASHES_H_
 
-#include <cstdint>
+#include "cc/ascendc/testing/instruction_hash.h"
 
 namespace attnres::testing {
-
-using HashReport = void (*)(void* context, const char* instruction, uint64_t hash);
 
 // What the toolchain's default target gives.
 void HashInstructionsDefault(HashReport report, void* context);

@@ -4,16 +4,11 @@
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_INSTRUCTION_HASHES_EXPECTED_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_INSTRUCTION_HASHES_EXPECTED_H_
 
-#include <cstdint>
+#include "cc/ascendc/testing/instruction_hash.h"
 
 namespace attnres::testing {
 
-struct ExpectedHash {
-  const char* instruction;
-  uint64_t hash;
-};
-
-inline constexpr ExpectedHash kExpectedHashes[] = {
+inline constexpr InstructionHash kExpectedHashes[] = {
     {"Add float", 0x0c26f8da671e5590ull},
     {"Add half", 0xfb834b0e782ecd3full},
     {"Add int32_t", 0x26b2c994b5250de3ull},

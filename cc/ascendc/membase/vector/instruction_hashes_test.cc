@@ -2,62 +2,28 @@
 // default target, of x86-64-v3 and of x86-64-v4 are compared with one table. A test is skipped
 // where the CPU lacks the instruction set, and named after it. After a deliberate change of an
 // instruction, take the new lines of the table from the failure's message.
+#include "cc/ascendc/membase/vector/instruction_hashes.h"
+
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <map>
-#include <sstream>
-#include <string>
-
-#include "cc/aclnn/host_isa.h"
-#include "cc/ascendc/membase/vector/instruction_hashes.h"
 #include "cc/ascendc/membase/vector/instruction_hashes_expected.h"
+#include "cc/ascendc/testing/instruction_hash_table.h"
 
 namespace attnres::testing {
 namespace {
 
-using Hashes = std::map<std::string, uint64_t>;
-
-Hashes HashesOf(void (*run)(HashReport, void*)) {
-  Hashes hashes;
-  run([](void* context, const char* name,
-         uint64_t hash) { (*static_cast<Hashes*>(context))[name] = hash; },
-      &hashes);
-  return hashes;
+TEST(InstructionHashesTest, DefaultTarget) {
+  ExpectHashes(&HashInstructionsDefault, kExpectedHashes);
 }
-
-void CompareWithTable(const Hashes& hashes) {
-  Hashes table;
-  for (const ExpectedHash& expected : kExpectedHashes) table[expected.instruction] = expected.hash;
-  std::ostringstream wrong;
-  for (const auto& [name, hash] : hashes) {
-    const auto found = table.find(name);
-    if (found == table.end() || found->second != hash) {
-      wrong << "    {\"" << name << "\", 0x" << std::hex << hash << "ull},\n";
-    }
-  }
-  EXPECT_TRUE(wrong.str().empty())
-      << "instructions whose results differ from the table, with their hashes:\n"
-      << wrong.str();
-  EXPECT_EQ(hashes.size(), table.size());
-}
-
-TEST(InstructionHashesTest, DefaultTarget) { CompareWithTable(HashesOf(&HashInstructionsDefault)); }
 
 #if defined(__x86_64__)
 
 TEST(InstructionHashesTest, X86_64_V3) {
-  if (aclnn::IsaRank("x86-64-v3") == 0) {
-    GTEST_SKIP() << "this CPU does not run x86-64-v3";
-  }
-  CompareWithTable(HashesOf(&HashInstructionsV3));
+  ExpectHashesOf("x86-64-v3", &HashInstructionsV3, kExpectedHashes);
 }
 
 TEST(InstructionHashesTest, X86_64_V4) {
-  if (aclnn::IsaRank("x86-64-v4") == 0) {
-    GTEST_SKIP() << "this CPU does not run x86-64-v4";
-  }
-  CompareWithTable(HashesOf(&HashInstructionsV4));
+  ExpectHashesOf("x86-64-v4", &HashInstructionsV4, kExpectedHashes);
 }
 
 #endif
