@@ -4,6 +4,7 @@
 #define CC_ASCENDC_MEMBASE_COPY_H_
 
 #include "cc/ascendc/membase/copy_params.h"
+#include "cc/ascendc/membase/core.h"
 #include "cc/ascendc/membase/global_tensor.h"
 #include "cc/ascendc/membase/local_tensor.h"
 #include "cc/ascendc/membase/transfer.h"
@@ -48,13 +49,16 @@ ASCENDC_TWIN_INLINE void MoveBlocks(uint8_t* dst, const uint8_t* src, const Data
 template <typename T>
 ASCENDC_TWIN_INLINE void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                   const uint32_t count) {
-  twin::MoveIn(twin::Bytes(dst), twin::Bytes(src), twin::WholeBlockBytes<T>(count));
+  const uint64_t bytes = twin::WholeBlockBytes<T>(count);
+  twin::MoveIn(twin::Bytes(dst), twin::Bytes(src), bytes);
+  twin::State().read_ahead.NoteRead(twin::Bytes(src) + bytes, bytes);
 }
 
 template <typename T>
 ASCENDC_TWIN_INLINE void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                                   const uint32_t count) {
-  twin::MoveOut(twin::Bytes(dst), twin::Bytes(src), twin::WholeBlockBytes<T>(count));
+  const uint64_t bytes = twin::WholeBlockBytes<T>(count);
+  twin::MoveOut(twin::Bytes(dst), twin::Bytes(src), bytes, bytes);
 }
 
 template <typename T>
@@ -75,9 +79,11 @@ inline void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
 template <typename T>
 inline void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                      const DataCopyParams& repeatParams) {
-  twin::MoveBlocks(
-      twin::Bytes(dst), twin::Bytes(src), repeatParams,
-      [](uint8_t* to, const uint8_t* from, uint64_t bytes) { twin::MoveOut(to, from, bytes); });
+  const uint64_t total = repeatParams.blockCount * repeatParams.blockLen * twin::kDataBlockBytes;
+  twin::MoveBlocks(twin::Bytes(dst), twin::Bytes(src), repeatParams,
+                   [total](uint8_t* to, const uint8_t* from, uint64_t bytes) {
+                     twin::MoveOut(to, from, bytes, total);
+                   });
 }
 
 template <typename T>

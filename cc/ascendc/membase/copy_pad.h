@@ -43,6 +43,7 @@ inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& bloc
   if (occupied == blocks.bytes && blocks.src_gap == 0 && blocks.dst_gap == 0) {
     // One stretch on both sides: many short blocks are not copied one by one.
     MoveIn(dst, src, blocks.count * blocks.bytes);
+    State().read_ahead.NoteRead(src + blocks.count * blocks.bytes, blocks.count * blocks.bytes);
     return;
   }
   for (uint32_t block = 0; block < blocks.count; ++block) {
@@ -58,6 +59,7 @@ inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& bloc
     dst += static_cast<int64_t>(occupied) + blocks.dst_gap;
     src += static_cast<int64_t>(blocks.bytes) + blocks.src_gap;
   }
+  State().read_ahead.NoteRead(src, blocks.count * blocks.bytes);
 }
 
 // Blocks follow each other directly; only the end of the last is filled up.
@@ -93,15 +95,16 @@ inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
   if (blocks.bytes == 0) {
     return;
   }
+  const uint64_t total = blocks.count * blocks.bytes;
   const uint64_t occupied =
       mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
   if (occupied == blocks.bytes && blocks.dst_gap == 0 &&
       (mode == PaddingMode::Compact || blocks.src_gap == 0)) {
-    MoveOut(dst, src, blocks.count * blocks.bytes);
+    MoveOut(dst, src, total, total);
     return;
   }
   for (uint32_t block = 0; block < blocks.count; ++block) {
-    MoveOut(dst, src, blocks.bytes);
+    MoveOut(dst, src, blocks.bytes, total);
     dst += static_cast<int64_t>(blocks.bytes) + blocks.dst_gap;
     src += static_cast<int64_t>(occupied) + (mode == PaddingMode::Compact ? 0 : blocks.src_gap);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cc/ascendc/launch/kernel_abi.h"
+#include "cc/ascendc/membase/read_ahead.h"
 #include "cc/ascendc/membase/target.h"
 #include "cc/ascendc/membase/vector/state.h"
 
@@ -31,16 +32,17 @@ struct CoreState {
   uint8_t atomic_type = 0;
   bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
   VectorState vector;
-  // What copy-in will probably read next, and how much it read last; see transfer.h.
-  uintptr_t next_read = 0;
-  uint64_t last_read_bytes = 0;
+  ReadAhead read_ahead;
 };
+
+// What State is where no kernel runs: instructions work without a core, as in their unit tests.
+inline CoreState no_core;
 
 // Per thread, because a fiber stays on the thread that began it. Other cores use the thread while
 // one waits for them, so whatever can wait sets it again. initial-exec keeps an access at one load;
 // a pointer fits in what the loader reserves.
 inline __attribute__((visibility("hidden"),
-                      tls_model("initial-exec"))) thread_local CoreState* current;
+                      tls_model("initial-exec"))) thread_local CoreState* current = &no_core;
 
 ASCENDC_TWIN_INLINE CoreState& State() { return *current; }
 ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current->core; }

@@ -286,7 +286,7 @@ void HASH_INSTRUCTIONS(HashReport report, void* context) {
   HashReductions(hasher);
   HashChoices(hasher);
   HashTransfers(hasher);
-  AscendC::twin::current = nullptr;
+  AscendC::twin::current = &AscendC::twin::no_core;
 }
 
 }  // namespace attnres::testing

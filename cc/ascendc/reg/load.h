@@ -7,6 +7,7 @@
 #ifndef CC_ASCENDC_REG_LOAD_H_
 #define CC_ASCENDC_REG_LOAD_H_
 
+#include "cc/ascendc/membase/core.h"
 #include "cc/ascendc/reg/registers.h"
 
 ASCENDC_TWIN_REG_BEGIN
@@ -70,11 +71,18 @@ ASCENDC_TWIN_INLINE auto LoadDistributed(const void* address) {
   }
 }
 
+// Lines of host memory that each load of a register asks for early (read_ahead.h): a vector function
+// that passes over rows then asks for about as much as it reads.
+constexpr uint32_t kReadAheadLines = 2;
+
 template <Reg::LoadDist kDist, typename T>
 ASCENDC_TWIN_INLINE void LoadInto(Reg::RegTensor<T>& dst, const void* address) {
   static_assert(
       sizeof(T) < 8 || kDist == Reg::LoadDist::DIST_NORM || kDist == Reg::LoadDist::DIST_UNPACK_B32,
       "64-bit elements have DIST_NORM only");
+  if constexpr (kDist == Reg::LoadDist::DIST_NORM || kDist == Reg::LoadDist::DIST_UNPACK_B16) {
+    State().read_ahead.AskForLines(kReadAheadLines);
+  }
   Assign(dst, BitCast<RegVector<T>>(LoadDistributed<kDist>(address)), false);
 }
 

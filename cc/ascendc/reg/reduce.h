@@ -32,6 +32,38 @@ ASCENDC_TWIN_INLINE ComputeVector<T, kGroups> TreeSums(ComputeVector<T, kLanes> 
   }
 }
 
+// In each 16 bytes, the sums of a's two pairs of neighbours, then of b's: cheap where hosts shuffle
+// within 16 bytes only.
+template <size_t... kIndex>
+ASCENDC_TWIN_INLINE Vector<float, 16> PairSumsOf(Vector<float, 16> a, Vector<float, 16> b,
+                                                 std::index_sequence<kIndex...>) {
+  const auto even = __builtin_shufflevector(
+      a, b, (kIndex / 4 * 4 + kIndex % 2 * 2 + (kIndex % 4 < 2 ? 0 : 16))...);
+  const auto odd = __builtin_shufflevector(
+      a, b, (kIndex / 4 * 4 + kIndex % 2 * 2 + 1 + (kIndex % 4 < 2 ? 0 : 16))...);
+  return even + odd;
+}
+ASCENDC_TWIN_INLINE Vector<float, 16> PairSums(Vector<float, 16> a, Vector<float, 16> b) {
+  return PairSumsOf(a, b, std::make_index_sequence<16>());
+}
+
+// The tree's root for floats: TreeSums keeps the order of the elements at every level, which costs
+// shuffles across the whole host register; only the pairs matter.
+ASCENDC_TWIN_INLINE float TreeSum(Vector<float, 64> value) {
+  const auto first_half =
+      PairSums(Strided<16, 0, 1>(value, value), Strided<16, 16, 1>(value, value));
+  const auto last_half =
+      PairSums(Strided<16, 32, 1>(value, value), Strided<16, 48, 1>(value, value));
+  // Element 4 * j + k: the sum of elements 16 * k + 4 * j to 16 * k + 4 * j + 3.
+  const Vector<float, 16> fours = PairSums(first_half, last_half);
+  const Vector<float, 16> eights =
+      fours +
+      __builtin_shufflevector(fours, fours, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+  const Vector<float, 4> sixteens =
+      Strided<4, 0, 1>(eights, eights) + Strided<4, 8, 1>(eights, eights);
+  return (sixteens[0] + sixteens[1]) + (sixteens[2] + sixteens[3]);
+}
+
 // The elements of V that the mask has, as elements of S to add up; 0 for the others.
 template <typename S, typename V>
 ASCENDC_TWIN_INLINE ComputeVector<S, kRegLanes<V>> Summands(const Reg::RegTensor<V>& source,
@@ -66,8 +98,13 @@ template <uint32_t kGroups, typename S, typename V>
 ASCENDC_TWIN_INLINE void SumGroups(Reg::RegTensor<S>& dst, const Reg::RegTensor<V>& src,
                                    const Reg::MaskReg& mask) {
   static_assert(kSummable<S, V>, "sum: this pair of types does not exist");
-  const ComputeVector<S, kGroups> sums = TreeSums<S, kGroups, kRegLanes<V>>(Summands<S>(src, mask));
-  Assign(dst, LowElements<S, kGroups>(Narrowed<S, kGroups>(sums)), kLooseNan<S>);
+  if constexpr (kGroups == 1 && std::is_same<S, float>::value) {
+    Assign(dst, LowElements<float, 1>(Vector<float, 1>{TreeSum(Summands<float>(src, mask))}), true);
+  } else {
+    const ComputeVector<S, kGroups> sums =
+        TreeSums<S, kGroups, kRegLanes<V>>(Summands<S>(src, mask));
+    Assign(dst, LowElements<S, kGroups>(Narrowed<S, kGroups>(sums)), kLooseNan<S>);
+  }
 }
 
 // Integers that order elements like Max (kMax) or the other way round like Min: the winner has the

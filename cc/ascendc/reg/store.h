@@ -39,31 +39,40 @@ ASCENDC_TWIN_INLINE void StorePacked(void* address, V value, const Reg::MaskReg&
               __builtin_convertvector(ActiveLanes<Wide>(mask), Truth<Vector<Narrow, kLanes>>));
 }
 
+// The leading kBytes of the register.
+template <uint32_t kBytes, typename T>
+ASCENDC_TWIN_INLINE void StoreFirst(void* address, const Reg::RegTensor<T>& src) {
+  // Only the word that holds them needs exact bits.
+  const float word = BitCast<RegVector<float>>(src.reg[0])[0];
+  __builtin_memcpy(address, &word, kBytes);
+  if (src.nan_loose && __builtin_expect(word != word, 0)) {
+    const float nan = __builtin_nanf("");
+    __builtin_memcpy(address, &nan, kBytes);
+  }
+}
+
 template <Reg::StoreDist kDist, typename T>
 ASCENDC_TWIN_INLINE void StoreFrom(void* address, const Reg::RegTensor<T>& src,
                                    const Reg::MaskReg& mask) {
   using Reg::StoreDist;
   constexpr uint32_t kNorm = NormWidth(kDist, sizeof(T));
   constexpr uint32_t kFirst = FirstElementWidth(kDist);
-  const RegVector<T> value = Exact(src);
-  if constexpr (kNorm != 0) {
+  if constexpr (kFirst != 0) {
+    StoreFirst<kFirst>(address, src);
+  } else if constexpr (kNorm != 0) {
     using E = typename BitsOfSize<kNorm>::Type;
-    StoreMasked(address, BitCast<RegVector<E>>(value), ActiveLanes<E>(mask));
-  } else if constexpr (kFirst != 0) {
-    using E = typename BitsOfSize<kFirst>::Type;
-    const E first = BitCast<RegVector<E>>(value)[0];
-    __builtin_memcpy(address, &first, sizeof(first));
+    StoreMasked(address, BitCast<RegVector<E>>(Exact(src)), ActiveLanes<E>(mask));
   } else if constexpr (kDist == StoreDist::DIST_PACK_B16) {
-    StorePacked<uint16_t, uint8_t>(address, value, mask);
+    StorePacked<uint16_t, uint8_t>(address, Exact(src), mask);
   } else if constexpr (kDist == StoreDist::DIST_PACK_B32) {
-    StorePacked<uint32_t, uint16_t>(address, value, mask);
+    StorePacked<uint32_t, uint16_t>(address, Exact(src), mask);
   } else if constexpr (kDist == StoreDist::DIST_PACK_B64) {
-    StorePacked<uint64_t, uint32_t>(address, value, mask);
+    StorePacked<uint64_t, uint32_t>(address, Exact(src), mask);
   } else {
     static_assert(kDist == StoreDist::DIST_PACK4_B32,
                   "a distribution for two registers, or one "
                   "that 950 does not document");
-    StorePacked<uint32_t, uint8_t>(address, value, mask);
+    StorePacked<uint32_t, uint8_t>(address, Exact(src), mask);
   }
 }
 

@@ -242,7 +242,7 @@ void HASH_INSTRUCTIONS(HashReport report, void* context) {
   constexpr const char* kHalfChoices[] = {"Compare half", "Select half", "fill and move half"};
   HashChoices<float>(hasher, kFloatChoices);
   HashChoices<half>(hasher, kHalfChoices);
-  twin::current = nullptr;
+  twin::current = &twin::no_core;
 }
 
 }  // namespace attnres::testing

@@ -37,7 +37,7 @@ class VectorTest : public ::testing::Test {
     state_.core = &core_;
     AscendC::twin::current = &state_;
   }
-  ~VectorTest() override { AscendC::twin::current = nullptr; }
+  ~VectorTest() override { AscendC::twin::current = &AscendC::twin::no_core; }
 
  private:
   AscendcTwinCore core_ = {};
