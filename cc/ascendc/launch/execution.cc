@@ -136,6 +136,7 @@ void Execution::PrepareCore(CoreSlot* slot, uint32_t block) {
   core.fail = &Execution::FailCore;
   core.print = &Execution::Print;
   core.op_name = launch_->op_name;
+  core.observer = launch_->observer;
   core.engine = slot;
   slot->execution = this;
   for (uint32_t& waits : slot->flag_waits) {

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "cc/ascendc/observe/observer_abi.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,7 +46,9 @@ typedef struct AscendcTwinCore {
   // Hands one line of a kernel's printf or dump to the launch's log.
   void (*print)(struct AscendcTwinCore* core, const char* text);
   const char* op_name;
-  void* engine;  // the engine's own state
+  void* engine;                         // the engine's own state
+  const AscendcTwinObserver* observer;  // of an observed kernel; null: it runs as in run mode
+  void* observed;                       // the observer's state of this core
 } AscendcTwinCore;
 
 // `args`: one pointer per kernel parameter in its order (inputs, outputs, workspace, tiling). For a

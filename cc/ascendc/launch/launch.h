@@ -26,6 +26,7 @@ struct Launch {
   // Receives what kernels print, line by line, from any thread; null drops it.
   void (*print)(void* context, uint32_t block_idx, const char* text) = nullptr;
   void* print_context = nullptr;
+  const AscendcTwinObserver* observer = nullptr;  // of observed kernels; outlives the launch
 };
 
 struct LaunchStats {

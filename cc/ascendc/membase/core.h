@@ -33,6 +33,10 @@ struct CoreState {
   bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
   VectorState vector;
   ReadAhead read_ahead;
+#if ASCENDC_TWIN_OBSERVED
+  AscendcTwinPlace place = {nullptr, 0, 0};  // of the instruction being issued; see place.h
+  uint32_t place_depth = 0;
+#endif
 };
 
 // What State is where no kernel runs: instructions work without a core, as in their unit tests.
@@ -47,8 +51,23 @@ inline __attribute__((visibility("hidden"),
 ASCENDC_TWIN_INLINE CoreState& State() { return *current; }
 ASCENDC_TWIN_INLINE AscendcTwinCore* Core() { return current->core; }
 
-// Ends the core and fails the launch. `message`: one sentence, what was got and what was expected.
-[[noreturn]] inline void Fail(const char* message) {
+// Tells the observer, if there is one, of a rule that was broken: `category` as observer_abi.h
+// says, `message` one sentence, what was got and what was expected.
+inline void Violation(const char* category, const char* message) {
+#if ASCENDC_TWIN_OBSERVED
+  AscendcTwinCore* core = Core();
+  if (core->observer != nullptr && core->observer->violation != nullptr) {
+    core->observer->violation(core, category, message, &State().place);
+  }
+#else
+  (void)category;
+  (void)message;
+#endif
+}
+
+// Ends the core and fails the launch: a broken rule after which the kernel cannot go on.
+[[noreturn]] inline void Fail(const char* message, const char* category = "synchronisation") {
+  Violation(category, message);
   AscendcTwinCore* core = Core();
   core->fail(core, message);
   __builtin_unreachable();
@@ -81,7 +100,7 @@ inline char* AppendNumber(char* end, uint64_t number) {
   end = AppendText(end, " bytes of Unified Buffer, the core has ");
   end = AppendNumber(end, Core()->ub_bytes);
   *end = 0;
-  Fail(message);
+  Fail(message, "memory");
 }
 
 // Calls a function of the engine that may let other cores run on this thread.
@@ -137,7 +156,18 @@ void AscendcTwinEntry(AscendcTwinCore* core, void* const* args) {
   AscendC::twin::CoreState state;
   state.core = core;
   AscendC::twin::current = &state;
+#if ASCENDC_TWIN_OBSERVED
+  const AscendcTwinObserver* const observer = core->observer;
+  if (observer != nullptr && observer->begin != nullptr) {
+    observer->begin(core);
+  }
   AscendC::twin::CallKernel(kKernel, args);
+  if (observer != nullptr && observer->end != nullptr) {
+    observer->end(core);
+  }
+#else
+  AscendC::twin::CallKernel(kKernel, args);
+#endif
   AscendC::twin::DrainStores();
 }
 

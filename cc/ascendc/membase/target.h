@@ -15,6 +15,11 @@
 #define ASCENDC_TWIN_TARGET host_default
 #endif
 
+// 1: the kernel tells an observer what it does (place.h, instruct.h); 0: run mode.
+#ifndef ASCENDC_TWIN_OBSERVED
+#define ASCENDC_TWIN_OBSERVED 0
+#endif
+
 #ifndef __NPU_ARCH__
 #define __NPU_ARCH__ 2201
 #endif

@@ -71,8 +71,8 @@ ASCENDC_TWIN_INLINE auto LoadDistributed(const void* address) {
   }
 }
 
-// Lines of host memory that each load of a register asks for early (read_ahead.h): a vector function
-// that passes over rows then asks for about as much as it reads.
+// Lines of host memory that each load of a register asks for early (read_ahead.h): a vector
+// function that passes over rows then asks for about as much as it reads.
 constexpr uint32_t kReadAheadLines = 2;
 
 template <Reg::LoadDist kDist, typename T>

@@ -10,11 +10,16 @@ ASCENDC_TWIN_BEGIN
 
 namespace twin {
 
-struct VectorState {
+// What the scalar unit sets for the instructions that it issues from then on.
+struct MaskState {
   uint64_t mask_low = ~uint64_t{0};
   uint64_t mask_high = ~uint64_t{0};
   bool counter_mode = false;  // then mask_low is the number of elements of the whole instruction
   float deq_scale = 1.0f;     // SetDeqScale, for Cast int32_t -> half
+};
+
+// And what the vector unit itself writes.
+struct VectorState : MaskState {
   uint64_t compare_mask[2] = {0, 0};  // written by Compare without dst, read by Select mode 0
   float repeat_sum = 0.0f;            // GetReduceRepeatSumSpr
   float repeat_extreme = 0.0f;        // GetReduceRepeatMaxMinSpr
