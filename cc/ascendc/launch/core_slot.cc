@@ -10,14 +10,18 @@ namespace attnres::launch {
 
 namespace {
 
-// A device's scalar unit has 32 KiB of stack; host frames of unoptimised code are larger.
-constexpr size_t kStackBytes = 256 * 1024;
+// A device's scalar unit has 32 KiB of stack; host frames of unoptimised code and an observer's need
+// more.
+constexpr size_t kStackBytes = 1024 * 1024;
+
+// For a whole register that is loaded where UB ends: it must not end the process.
+constexpr size_t kBytesBehindUb = 4096;
 
 }  // namespace
 
 CoreSlot::~CoreSlot() {
   if (ub != nullptr) {
-    munmap(ub, ub_capacity);
+    munmap(ub, ub_capacity + kBytesBehindUb);
   }
 }
 
@@ -26,13 +30,14 @@ bool CoreSlot::Reserve(uint64_t ub_bytes) {
     has_stack = fiber.Allocate(kStackBytes);
   }
   if (has_stack && ub_capacity < ub_bytes) {
+    const uint64_t mapped = ub_bytes + kBytesBehindUb;
     void* mapping =
-        mmap(nullptr, ub_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
       return false;
     }
     if (ub != nullptr) {
-      munmap(ub, ub_capacity);
+      munmap(ub, ub_capacity + kBytesBehindUb);
     }
     ub = static_cast<uint8_t*>(mapping);
     ub_capacity = ub_bytes;
