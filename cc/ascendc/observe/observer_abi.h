@@ -27,6 +27,27 @@ enum {
   kAscendcTwinPipeAll = 255,
 };
 
+// An instruction whose accesses are not among the described ones, but come through vector_access.
+enum {
+  kAscendcTwinDiscoversNothing = 0,
+  // A vector function: while `run` runs.
+  kAscendcTwinDiscoversInRun = 1,
+  // A block __VEC_SCOPE__ or a register access outside any vector function: `run` does nothing, the
+  // kernel goes on after issue and calls vector_end. What the vector unit must do before has run
+  // when issue returns.
+  kAscendcTwinDiscoversUntilEnd = 2,
+};
+
+// The kinds of access that LocalMemBar orders inside a vector function, numbered as its MemType.
+enum {
+  kAscendcTwinVecStore = 0,
+  kAscendcTwinVecLoad = 1,
+  kAscendcTwinScalarStore = 2,
+  kAscendcTwinScalarLoad = 3,
+  kAscendcTwinVecAll = 4,
+  kAscendcTwinScalarAll = 5,
+};
+
 // A call in a kernel's source. `file` is as the compiler was given it and lives as long as the
 // kernel's library; null where the source is unknown.
 typedef struct AscendcTwinPlace {
@@ -50,7 +71,7 @@ typedef struct AscendcTwinInstruction {
   AscendcTwinPlace place;
   uint8_t pipe;
   uint8_t element_bytes;  // of the widest operand
-  uint8_t discovers;      // 1: a vector function, whose accesses come through vector_access
+  uint8_t discovers;      // what kAscendcTwinDiscovers... says
   uint8_t is_atomic;      // writes to global memory accumulate
   uint32_t repeats;       // of 256 bytes, or blocks of a copy
   uint64_t elements;      // that take part
@@ -60,6 +81,7 @@ typedef struct AscendcTwinInstruction {
   void (*run)(const void* closure);
   const void* closure;
   uint32_t closure_bytes;
+  uint8_t bypasses_l2;  // a copy of global memory that the kernel keeps out of the L2 cache
 } AscendcTwinInstruction;
 
 // The shape of a copy before it is issued; an observer may change it.
@@ -100,7 +122,8 @@ typedef struct AscendcTwinObserver {
   void (*end)(struct AscendcTwinCore* core);
 
   void (*issue)(struct AscendcTwinCore* core, const AscendcTwinInstruction* instruction);
-  // An access inside a vector function. 0: it must not be performed.
+  // An access inside a vector function. 0: it must not be performed. bytes 0: nothing is accessed,
+  // but the address must be aligned.
   int (*vector_access)(struct AscendcTwinCore* core, uint64_t address, uint64_t bytes, int is_write,
                        uint32_t alignment, const AscendcTwinPlace* place);
   // An access of the scalar unit, about to happen: what must precede it has run on return. 0: it
@@ -109,7 +132,8 @@ typedef struct AscendcTwinObserver {
                        int is_gm, const AscendcTwinPlace* place);
   // The scalar unit reads what the vector unit keeps in a register (a mask, a sum): as above.
   void (*await_vector)(struct AscendcTwinCore* core, const AscendcTwinPlace* place);
-  // One operation on vector registers, for what it costs.
+  // One operation on vector registers, for what it costs; `name` is that since CANN 9, and those on
+  // masks begin with "Mask". Outside a vector function it belongs to none.
   void (*register_operation)(struct AscendcTwinCore* core, const char* name,
                              uint32_t element_bytes);
 
@@ -139,6 +163,18 @@ typedef struct AscendcTwinObserver {
   // "race" or "synchronisation", `message` one sentence.
   void (*violation)(struct AscendcTwinCore* core, const char* category, const char* message,
                     const AscendcTwinPlace* place);
+  // The kernel reads its tiling struct of `bytes` at `address` of global memory.
+  void (*tiling_data)(struct AscendcTwinCore* core, uint64_t address, uint64_t bytes,
+                      const AscendcTwinPlace* place);
+  // The kernel declares its type; is_vector_only: one without matrix cores (AIV_ONLY).
+  void (*kernel_type)(struct AscendcTwinCore* core, int is_vector_only);
+  // Ends an instruction that was issued with kAscendcTwinDiscoversUntilEnd.
+  void (*vector_end)(struct AscendcTwinCore* core);
+  // LocalMemBar<source, target> in a vector function: accesses of kind `source` before it precede
+  // those of kind `target` after it. Without one, accesses of a vector function to the same bytes
+  // are unordered if one of them writes, except that a store follows the loads of what it stores.
+  void (*vector_barrier)(struct AscendcTwinCore* core, uint8_t source, uint8_t target,
+                         const AscendcTwinPlace* place);
 } AscendcTwinObserver;
 
 #ifdef __cplusplus
