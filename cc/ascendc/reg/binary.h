@@ -5,6 +5,7 @@
 #define CC_ASCENDC_REG_BINARY_H_
 
 #include "cc/ascendc/reg/order.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -52,6 +53,7 @@ namespace Reg {
 // dst = src0 op src1. Register operands may be the same.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Add(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Add");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kRegArithmetic<E>, "Add: element type without this instruction");
   twin::vf::AssignResult<mode>(dstReg,
@@ -59,6 +61,7 @@ ASCENDC_TWIN_INLINE void Add(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Sub(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Sub");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kRegArithmetic<E>, "Sub: element type without this instruction");
   twin::vf::AssignResult<mode>(dstReg,
@@ -66,6 +69,7 @@ ASCENDC_TWIN_INLINE void Sub(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Mul(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Mul");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kRegArithmetic<E>, "Mul: element type without this instruction");
   twin::vf::AssignResult<mode>(dstReg,
@@ -74,6 +78,7 @@ ASCENDC_TWIN_INLINE void Mul(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 // Floats: correctly rounded, whatever DivAlgo asks for.
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Div(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Div");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float> || (std::is_integral<E>::value && sizeof(E) > 1),
                 "Div: element type without this instruction");
@@ -88,6 +93,7 @@ ASCENDC_TWIN_INLINE void Div(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 // NaN if either is one; -0 is below +0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Max(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Max");
   using E = twin::vf::Element<U, T>;
   twin::vf::Assign<mode>(
       dstReg, twin::vf::Extremum<E, true>(twin::vf::Loose(srcReg0), twin::vf::Loose(srcReg1)),
@@ -95,6 +101,7 @@ ASCENDC_TWIN_INLINE void Max(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Min(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Min");
   using E = twin::vf::Element<U, T>;
   twin::vf::Assign<mode>(
       dstReg, twin::vf::Extremum<E, false>(twin::vf::Loose(srcReg0), twin::vf::Loose(srcReg1)),
@@ -103,6 +110,7 @@ ASCENDC_TWIN_INLINE void Min(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
 // src0 where it is above 0, else src0 * src1.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Prelu(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Prelu");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Prelu: half or float");
   const twin::vf::ComputeVector<E> value = twin::vf::Operand<E>(srcReg0);

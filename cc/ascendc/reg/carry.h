@@ -4,7 +4,7 @@
 #ifndef CC_ASCENDC_REG_CARRY_H_
 #define CC_ASCENDC_REG_CARRY_H_
 
-#include "cc/ascendc/reg/registers.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -48,12 +48,14 @@ namespace Reg {
 
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void Add(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Add");
   twin::vf::AddWithCarry<twin::vf::Element<U, T>>(carry, dstReg, twin::vf::WordsOf(srcReg0),
                                                   twin::vf::WordsOf(srcReg1), twin::vf::Words{},
                                                   mask);
 }
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void Sub(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Sub");
   twin::vf::AddWithCarry<twin::vf::Element<U, T>>(carry, dstReg, twin::vf::WordsOf(srcReg0),
                                                   ~twin::vf::WordsOf(srcReg1),
                                                   twin::vf::Words{} + 1, mask);
@@ -61,6 +63,7 @@ ASCENDC_TWIN_INLINE void Sub(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1, 
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void AddC(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1, MaskReg& carrySrc,
                               MaskReg& mask) {
+  twin::vf::Operation<U>("AddC");
   twin::vf::AddWithCarry<twin::vf::Element<U, T>>(carry, dstReg, twin::vf::WordsOf(srcReg0),
                                                   twin::vf::WordsOf(srcReg1),
                                                   twin::vf::CarryIn(carrySrc), mask);
@@ -68,6 +71,7 @@ ASCENDC_TWIN_INLINE void AddC(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1,
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void SubC(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1, MaskReg& carrySrc,
                               MaskReg& mask) {
+  twin::vf::Operation<U>("SubC");
   twin::vf::AddWithCarry<twin::vf::Element<U, T>>(carry, dstReg, twin::vf::WordsOf(srcReg0),
                                                   ~twin::vf::WordsOf(srcReg1),
                                                   twin::vf::CarryIn(carrySrc), mask);
@@ -76,6 +80,7 @@ ASCENDC_TWIN_INLINE void SubC(MaskReg& carry, U& dstReg, U& srcReg0, U& srcReg1,
 // dst0: the low 32 bits of the product, dst1: the high ones.
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void Mull(U& dstReg0, U& dstReg1, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Mull");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kHasCarry<E>, "Mull: int32_t or uint32_t");
   using Wide =

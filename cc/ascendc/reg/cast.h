@@ -8,6 +8,7 @@
 
 #include "cc/ascendc/reg/convert.h"
 #include "cc/ascendc/reg/layout.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -59,6 +60,7 @@ namespace Reg {
 template <typename T = DefaultType, typename U = DefaultType, const CastTrait& trait = castTrait,
           typename S, typename V>
 ASCENDC_TWIN_INLINE void Cast(S& dstReg, V& srcReg, MaskReg& mask) {
+  twin::vf::Operation<S, V>("Cast");
   twin::vf::CastRegister<twin::vf::Element<S, T>, twin::vf::Element<V, U>, trait>(dstReg, srcReg,
                                                                                   mask);
 }
@@ -67,6 +69,7 @@ ASCENDC_TWIN_INLINE void Cast(S& dstReg, V& srcReg, MaskReg& mask) {
 template <typename T = DefaultType, RoundMode roundMode = RoundMode::CAST_NONE,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S>
 ASCENDC_TWIN_INLINE void Truncate(S& dstReg, S& srcReg, MaskReg& mask) {
+  twin::vf::Operation<S>("Truncate");
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kIsFloating<E>, "Truncate: half, bfloat16_t or float");
   twin::vf::MapElements<mode>(

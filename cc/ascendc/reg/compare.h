@@ -12,6 +12,7 @@ namespace Reg {
 // A NaN is unequal to everything. Elements that `mask` leaves out become 0.
 template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U>
 ASCENDC_TWIN_INLINE void Compare(MaskReg& dst, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Compare");
   using E = twin::vf::Element<U, T>;
   dst = twin::vf::MaskOf<E>(
       twin::vf::ComparedElements<E, mode>(twin::vf::Loose(srcReg0), twin::vf::Loose(srcReg1)) &
@@ -19,6 +20,7 @@ ASCENDC_TWIN_INLINE void Compare(MaskReg& dst, U& srcReg0, U& srcReg1, MaskReg& 
 }
 template <typename T = DefaultType, CMPMODE mode = CMPMODE::EQ, typename U, typename S>
 ASCENDC_TWIN_INLINE void Compares(MaskReg& dst, U& srcReg, S scalarValue, MaskReg& mask) {
+  twin::vf::Operation<U>("Compares");
   using E = twin::vf::Element<U, T>;
   dst = twin::vf::MaskOf<E>(twin::vf::ComparedElements<E, mode>(
                                 twin::vf::Loose(srcReg), twin::vf::ScalarElements<E>(scalarValue)) &
@@ -32,6 +34,7 @@ ASCENDC_TWIN_INLINE void CompareScalar(MaskReg& dst, U& srcReg, S scalarValue, M
 // src0 where the mask is set, else src1.
 template <typename T = DefaultType, typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Select(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Select");
   using E = twin::vf::Element<U, T>;
   const twin::vf::Joined<E> joined = twin::vf::Join(srcReg0, srcReg1);
   twin::vf::Assign(dstReg, twin::vf::ActiveLanes<E>(mask) ? joined.first : joined.second,

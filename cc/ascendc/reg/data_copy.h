@@ -14,108 +14,139 @@ namespace Reg {
 // UB to registers.
 template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename U,
           twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T* srcAddr) {
+ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T* srcAddr ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(dstReg, srcAddr);
 }
 template <typename T = DefaultType, PostLiteral postMode, LoadDist dist = LoadDist::DIST_NORM,
           typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T*& srcAddr, int32_t postUpdateStride) {
+ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T*& srcAddr,
+                                  int32_t postUpdateStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, postMode, dist>(dstReg, srcAddr, postUpdateStride);
 }
 template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename U,
           twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T* srcAddr, AddrReg offset) {
+ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T* srcAddr,
+                                  AddrReg offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(dstReg, srcAddr, offset);
 }
 template <typename T = DefaultType, LoadDist dist, typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(U& dstReg0, U& dstReg1, __ubuf__ T* srcAddr) {
+ASCENDC_TWIN_INLINE void DataCopy(U& dstReg0, U& dstReg1, __ubuf__ T* srcAddr ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(dstReg0, dstReg1, srcAddr);
 }
 template <typename T = DefaultType, PostLiteral postMode, LoadDist dist, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(U& dstReg0, U& dstReg1, __ubuf__ T*& srcAddr,
-                                  int32_t postUpdateStride) {
+                                  int32_t postUpdateStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, postMode, dist>(dstReg0, dstReg1, srcAddr, postUpdateStride);
 }
 template <typename T = DefaultType, LoadDist dist, typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(U& dstReg0, U& dstReg1, __ubuf__ T* srcAddr, AddrReg offset) {
+ASCENDC_TWIN_INLINE void DataCopy(U& dstReg0, U& dstReg1, __ubuf__ T* srcAddr,
+                                  AddrReg offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(dstReg0, dstReg1, srcAddr, offset);
 }
 template <typename T = DefaultType, DataCopyMode dataMode, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T* srcAddr, uint32_t dataBlockStride,
-                                  MaskReg& mask) {
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dataMode>(dstReg, srcAddr, dataBlockStride, mask);
 }
 template <typename T = DefaultType, DataCopyMode dataMode, PostLiteral postMode, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(U& dstReg, __ubuf__ T*& srcAddr, uint32_t dataBlockStride,
-                                  uint32_t repeatStride, MaskReg& mask) {
+                                  uint32_t repeatStride, MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dataMode, postMode>(dstReg, srcAddr, dataBlockStride, repeatStride, mask);
 }
 
 // Registers to UB.
 template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename U,
           twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg,
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, srcReg, mask);
 }
 template <typename T = DefaultType, PostLiteral postMode, StoreDist dist = StoreDist::DIST_NORM,
           typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T*& dstAddr, U& srcReg, int32_t postUpdateStride,
-                                  MaskReg& mask) {
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, postMode, dist>(dstAddr, srcReg, postUpdateStride, mask);
 }
 template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename U,
           twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg, AddrReg offset, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg, AddrReg offset,
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, srcReg, offset, mask);
 }
 template <typename T = DefaultType, StoreDist dist, typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg0, U& srcReg1, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg0, U& srcReg1,
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, srcReg0, srcReg1, mask);
 }
 template <typename T = DefaultType, StoreDist dist, typename U, twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg0, U& srcReg1, AddrReg offset,
-                                  MaskReg& mask) {
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, srcReg0, srcReg1, offset, mask);
 }
 template <typename T = DefaultType, DataCopyMode dataMode, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, U& srcReg, uint32_t dataBlockStride,
-                                  MaskReg& mask) {
+                                  MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dataMode>(dstAddr, srcReg, dataBlockStride, mask);
 }
 template <typename T = DefaultType, DataCopyMode dataMode, PostLiteral postMode, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T*& dstAddr, U& srcReg, uint32_t dataBlockStride,
-                                  uint32_t repeatStride, MaskReg& mask) {
+                                  uint32_t repeatStride, MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dataMode, postMode>(dstAddr, srcReg, dataBlockStride, repeatStride, mask);
 }
 
 // Masks.
 template <typename T, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T* srcAddr, AddrReg offset) {
+ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T* srcAddr,
+                                  AddrReg offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(mask, srcAddr, offset);
 }
 template <typename T, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T* srcAddr) {
+ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T* srcAddr ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, dist>(mask, srcAddr);
 }
 template <typename T, PostLiteral postMode, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T*& srcAddr, int32_t offset) {
+ASCENDC_TWIN_INLINE void DataCopy(MaskReg& mask, __ubuf__ T*& srcAddr,
+                                  int32_t offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadAlign<T, postMode, dist>(mask, srcAddr, offset);
 }
 template <typename T, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, MaskReg& mask, AddrReg offset) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, MaskReg& mask,
+                                  AddrReg offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, mask, offset);
 }
 template <typename T, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T* dstAddr, MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, dist>(dstAddr, mask);
 }
 template <typename T, PostLiteral postMode, MaskDist dist = MaskDist::DIST_NORM>
-ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T*& dstAddr, MaskReg& mask, int32_t offset) {
+ASCENDC_TWIN_INLINE void DataCopy(__ubuf__ T*& dstAddr, MaskReg& mask,
+                                  int32_t offset ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreAlign<T, postMode, dist>(dstAddr, mask, offset);
 }
 
@@ -131,22 +162,27 @@ ASCENDC_TWIN_INLINE void DataCopyUnAlignPre(UnalignReg& ureg, __ubuf__ T* srcAdd
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U>
 ASCENDC_TWIN_INLINE void DataCopyUnAlign(U& dstReg, UnalignReg& ureg, __ubuf__ T*& srcAddr,
-                                         uint32_t postUpdateStride) {
+                                         uint32_t postUpdateStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadUnAlign<T, postMode>(dstReg, ureg, srcAddr, postUpdateStride);
 }
 template <typename T = DefaultType, typename U>
-ASCENDC_TWIN_INLINE void DataCopyUnAlign(U& dstReg, UnalignReg& ureg, __ubuf__ T* srcAddr) {
+ASCENDC_TWIN_INLINE void DataCopyUnAlign(U& dstReg, UnalignReg& ureg,
+                                         __ubuf__ T* srcAddr ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadUnAlign<T>(dstReg, ureg, srcAddr);
 }
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void DataCopyUnAlign(U& dstReg, UnalignReg& ureg, __ubuf__ T*& srcAddr,
-                                         AddrReg& areg, uint32_t inc) {
+                                         AddrReg& areg, uint32_t inc ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   LoadUnAlign<T>(dstReg, ureg, srcAddr, areg, inc);
 }
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U>
 ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T*& dstAddr, U& srcReg, UnalignReg& ureg,
-                                         uint32_t postUpdateStride) {
+                                         uint32_t postUpdateStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreUnAlign<T, postMode>(dstAddr, srcReg, ureg, postUpdateStride);
 }
 template <typename T, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE>
@@ -157,7 +193,8 @@ ASCENDC_TWIN_INLINE void DataCopyUnAlignPost(__ubuf__ T*& dstAddr, UnalignReg& u
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U>
 ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T*& dstAddr, U& srcReg, UnalignReg& ureg,
-                                         AddrReg& areg) {
+                                         AddrReg& areg ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreUnAlign<T, postMode>(dstAddr, srcReg, ureg, areg);
 }
 template <typename T>
@@ -167,7 +204,9 @@ ASCENDC_TWIN_INLINE void DataCopyUnAlignPost(__ubuf__ T*& dstAddr, UnalignReg& u
 }
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T* dstAddr, U& srcReg, UnalignReg& ureg) {
+ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T* dstAddr, U& srcReg,
+                                         UnalignReg& ureg ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreUnAlign<T, postMode>(dstAddr, srcReg, ureg);
 }
 template <typename T>
@@ -175,7 +214,9 @@ ASCENDC_TWIN_INLINE void DataCopyUnAlignPost(__ubuf__ T* dstAddr, UnalignReg& ur
   StoreUnAlignPost<T>(dstAddr, ureg);
 }
 template <typename T>
-ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T*& dstAddr, MaskReg& mask, UnalignReg& ureg) {
+ASCENDC_TWIN_INLINE void DataCopyUnAlign(__ubuf__ T*& dstAddr, MaskReg& mask,
+                                         UnalignReg& ureg ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   StoreUnAlign<T>(dstAddr, mask, ureg);
 }
 

@@ -60,6 +60,7 @@ namespace Reg {
 // dst = src0 * src1 + dst
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void MulAddDst(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("MulAddDst");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsFloating<E> || (std::is_integral<E>::value && sizeof(E) > 1),
                 "MulAddDst: element type without this instruction");
@@ -68,6 +69,7 @@ ASCENDC_TWIN_INLINE void MulAddDst(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& m
 // dst = dst * src0 + src1
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void MulDstAdd(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("MulDstAdd");
   static_assert(twin::vf::kIsFloating<twin::vf::Element<U, T>>,
                 "MulDstAdd: half, bfloat16_t or float");
   twin::vf::MultiplyAdd<mode>(dstReg, dstReg, srcReg0, srcReg1, mask);
@@ -76,6 +78,7 @@ ASCENDC_TWIN_INLINE void MulDstAdd(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& m
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void Axpy(S& dstReg, S& srcReg, const U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("Axpy");
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float, int64_t, uint64_t>,
                 "Axpy: half, float or 64-bit integers");
@@ -86,6 +89,7 @@ ASCENDC_TWIN_INLINE void Axpy(S& dstReg, S& srcReg, const U scalarValue, MaskReg
 // dst = |src0 - src1|
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void AbsSub(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("AbsSub");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float, int64_t>, "AbsSub: half, float or int64_t");
   const twin::vf::ComputeVector<E> difference =
@@ -96,6 +100,7 @@ ASCENDC_TWIN_INLINE void AbsSub(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask
 template <typename T = DefaultType, typename U = DefaultType, RegLayout layout = RegLayout::ZERO,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 ASCENDC_TWIN_INLINE void ExpSub(S& dstReg, V& srcReg0, V& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<S, V>("ExpSub");
   static_assert(twin::vf::kIsOneOf<twin::vf::Element<S, T>, float>, "ExpSub: into float");
   static_assert(twin::vf::kIsOneOf<twin::vf::Element<V, U>, half, float>, "ExpSub: half or float");
   twin::vf::ExponentialOfDifference<layout, mode>(dstReg, srcReg0, srcReg1, mask);
@@ -104,6 +109,7 @@ ASCENDC_TWIN_INLINE void ExpSub(S& dstReg, V& srcReg0, V& srcReg1, MaskReg& mask
 template <typename T0 = DefaultType, typename T1 = DefaultType, typename T2,
           RegLayout layout = RegLayout::ZERO, typename T3, typename T4>
 ASCENDC_TWIN_INLINE void MulsCast(T3& dstReg, T4& srcReg, T2 scalarValue, MaskReg& mask) {
+  twin::vf::Operation<T3, T4>("MulsCast");
   static_assert(twin::vf::kIsOneOf<twin::vf::Element<T3, T0>, half> &&
                     twin::vf::kIsOneOf<twin::vf::Element<T4, T1>, float>,
                 "MulsCast: float to half");

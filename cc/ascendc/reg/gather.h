@@ -3,7 +3,7 @@
 #ifndef CC_ASCENDC_REG_GATHER_H_
 #define CC_ASCENDC_REG_GATHER_H_
 
-#include "cc/ascendc/reg/registers.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -50,16 +50,19 @@ namespace Reg {
 // Bytes are gathered into 16-bit elements with zeros above.
 template <typename T0 = DefaultType, typename T1, typename T2 = DefaultType, typename T3,
           typename T4>
-ASCENDC_TWIN_INLINE void Gather(T3& dstReg, __ubuf__ T1* baseAddr, T4& index, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void Gather(T3& dstReg, __ubuf__ T1* baseAddr, T4& index,
+                                MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_ACCESS("Gather", T3);
   using D = twin::vf::Element<T3, T0>;
   using I = twin::vf::Element<T4, T2>;
   static_assert(twin::vf::kGathers<D, T1, I>, "Gather: these types do not go together");
   const twin::vf::Spilled<I> at(index);
   const twin::vf::SpilledMask<D> active(mask);
   alignas(64) typename twin::vf::HostLane<D>::Type out[twin::vf::kRegLanes<D>];
+  const bool allowed = twin::vf::MayStartAt(baseAddr, 32, false);
   for (uint32_t i = 0; i < twin::vf::kRegLanes<D>; ++i) {
     twin::vf::Bits<T1> bits = 0;
-    if (active.at[i] != 0) {
+    if (active.at[i] != 0 && allowed && twin::vf::MayLoad(baseAddr + at.at[i], sizeof(bits), 1)) {
       __builtin_memcpy(&bits, baseAddr + at.at[i], sizeof(bits));
     }
     const twin::vf::Bits<D> wide = bits;
@@ -71,7 +74,9 @@ ASCENDC_TWIN_INLINE void Gather(T3& dstReg, __ubuf__ T1* baseAddr, T4& index, Ma
 // Data block i of dst: the 32 bytes at byte index[i] from baseAddr, for i < 8; 0 where the mask has
 // none of its elements.
 template <typename T = DefaultType, typename U, typename S>
-ASCENDC_TWIN_INLINE void GatherB(U& dstReg, __ubuf__ T* baseAddr, S& index, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void GatherB(U& dstReg, __ubuf__ T* baseAddr, S& index,
+                                 MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_ACCESS("GatherB", U);
   using E = twin::vf::Element<U>;
   static_assert(twin::vf::kIsOneOf<twin::vf::Element<S>, uint32_t>, "GatherB: uint32_t indices");
   constexpr uint32_t kBlockBytes = 32;
@@ -84,10 +89,10 @@ ASCENDC_TWIN_INLINE void GatherB(U& dstReg, __ubuf__ T* baseAddr, S& index, Mask
     for (uint32_t i = 0; i < kBlockLanes; ++i) {
       any |= active.at[block * kBlockLanes + i] != 0;
     }
-    if (any) {
-      __builtin_memcpy(out + kBlockBytes * block,
-                       reinterpret_cast<const __ubuf__ uint8_t*>(baseAddr) + at.at[block],
-                       kBlockBytes);
+    const uint8_t* const source =
+        reinterpret_cast<const __ubuf__ uint8_t*>(baseAddr) + at.at[block];
+    if (any && twin::vf::MayLoad(source, kBlockBytes, kBlockBytes)) {
+      __builtin_memcpy(out + kBlockBytes * block, source, kBlockBytes);
     }
   }
   twin::vf::Assign(dstReg, twin::vf::LoadVector<twin::vf::RegVector<E>>(out), false);
@@ -97,7 +102,9 @@ ASCENDC_TWIN_INLINE void GatherB(U& dstReg, __ubuf__ T* baseAddr, S& index, Mask
 // 16-bit indices; the mask is then that of 16-bit elements. Of equal indices the last one stays (a
 // device leaves it open).
 template <typename T = DefaultType, typename U = DefaultType, typename S, typename V>
-ASCENDC_TWIN_INLINE void Scatter(__ubuf__ T* baseAddr, S& srcReg, V& index, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void Scatter(__ubuf__ T* baseAddr, S& srcReg, V& index,
+                                 MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_ACCESS("Scatter", S);
   using E = twin::vf::Element<S>;
   using I = twin::vf::Element<V, U>;
   static_assert(twin::vf::kScatters<E, I> && sizeof(T) == sizeof(E),
@@ -107,8 +114,9 @@ ASCENDC_TWIN_INLINE void Scatter(__ubuf__ T* baseAddr, S& srcReg, V& index, Mask
   const twin::vf::Spilled<E> in(srcReg);
   const twin::vf::Spilled<I> at(index);
   const twin::vf::SpilledMask<Place> active(mask);
+  const bool allowed = twin::vf::MayStartAt(baseAddr, 32, true);
   for (uint32_t i = 0; i < twin::vf::kRegLanes<Place>; ++i) {
-    if (active.at[i] != 0) {
+    if (active.at[i] != 0 && allowed && twin::vf::MayStore(baseAddr + at.at[i], sizeof(E), 1)) {
       __builtin_memcpy(baseAddr + at.at[i], &in.at[i * kStep], sizeof(E));
     }
   }
@@ -118,6 +126,7 @@ ASCENDC_TWIN_INLINE void Scatter(__ubuf__ T* baseAddr, S& srcReg, V& index, Mask
 template <typename T = DefaultType, typename U = DefaultType, typename S, typename V,
           twin::vf::EnableRegTensor<V> = 0>
 ASCENDC_TWIN_INLINE void Gather(S& dstReg, S& srcReg, V& indexReg) {
+  twin::vf::Operation<S>("Gather");
   using E = twin::vf::Element<S, T>;
   using I = twin::vf::Element<V, U>;
   static_assert(sizeof(E) == sizeof(I) && std::is_unsigned<I>::value && sizeof(E) <= 4,
@@ -136,15 +145,20 @@ ASCENDC_TWIN_INLINE void Gather(S& dstReg, S& srcReg, V& indexReg) {
 template <typename T0 = DefaultType, typename T1, typename T2 = DefaultType, typename T3,
           typename T4>
 ASCENDC_TWIN_INLINE void DataCopyGather(T3& dstReg, __ubuf__ T1* baseAddr, T4& index,
-                                        MaskReg& mask) {
+                                        MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   Gather<T0, T1, T2>(dstReg, baseAddr, index, mask);
 }
 template <typename T = DefaultType, typename U, typename S>
-ASCENDC_TWIN_INLINE void DataCopyGatherB(U& dstReg, __ubuf__ T* baseAddr, S& index, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopyGatherB(U& dstReg, __ubuf__ T* baseAddr, S& index,
+                                         MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   GatherB(dstReg, baseAddr, index, mask);
 }
 template <typename T = DefaultType, typename U = DefaultType, typename S, typename V>
-ASCENDC_TWIN_INLINE void DataCopyScatter(__ubuf__ T* baseAddr, S& srcReg, V& index, MaskReg& mask) {
+ASCENDC_TWIN_INLINE void DataCopyScatter(__ubuf__ T* baseAddr, S& srcReg, V& index,
+                                         MaskReg& mask ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   Scatter<T, U>(baseAddr, srcReg, index, mask);
 }
 

@@ -13,6 +13,7 @@ namespace Reg {
 template <typename T = DefaultType, typename U = DefaultType, HistogramsBinType mode,
           HistogramsType type, typename S, typename V>
 ASCENDC_TWIN_INLINE void Histograms(V& dstReg, S& srcReg, MaskReg& mask) {
+  twin::vf::Operation<S, V>("Histograms");
   static_assert(twin::vf::kIsOneOf<twin::vf::Element<S, T>, uint8_t> &&
                     twin::vf::kIsOneOf<twin::vf::Element<V, U>, uint16_t>,
                 "Histograms: uint8_t into uint16_t");

@@ -3,7 +3,7 @@
 #ifndef CC_ASCENDC_REG_LOGIC_H_
 #define CC_ASCENDC_REG_LOGIC_H_
 
-#include "cc/ascendc/reg/registers.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -48,24 +48,28 @@ namespace Reg {
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void And(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("And");
   twin::vf::AssignBits<mode>(
       dstReg, twin::vf::BitsOfRegister(srcReg0) & twin::vf::BitsOfRegister(srcReg1), mask);
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Or(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Or");
   twin::vf::AssignBits<mode>(
       dstReg, twin::vf::BitsOfRegister(srcReg0) | twin::vf::BitsOfRegister(srcReg1), mask);
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Xor(U& dstReg, U& srcReg0, U& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<U>("Xor");
   twin::vf::AssignBits<mode>(
       dstReg, twin::vf::BitsOfRegister(srcReg0) ^ twin::vf::BitsOfRegister(srcReg1), mask);
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,
           twin::vf::EnableRegTensor<U> = 0>
 ASCENDC_TWIN_INLINE void Not(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Not");
   twin::vf::AssignBits<mode>(dstReg, ~twin::vf::BitsOfRegister(srcReg), mask);
 }
 
@@ -73,6 +77,7 @@ ASCENDC_TWIN_INLINE void Not(U& dstReg, U& srcReg, MaskReg& mask) {
 template <typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 ASCENDC_TWIN_INLINE void ShiftLeft(S& dstReg, S& srcReg0, V& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<S>("ShiftLeft");
   using E = twin::vf::Element<S, T>;
   static_assert(std::is_integral<E>::value && sizeof(twin::vf::Element<V, U>) == sizeof(E),
                 "ShiftLeft: integers, by integers of the same size");
@@ -84,6 +89,7 @@ ASCENDC_TWIN_INLINE void ShiftLeft(S& dstReg, S& srcReg0, V& srcReg1, MaskReg& m
 template <typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 ASCENDC_TWIN_INLINE void ShiftRight(S& dstReg, S& srcReg0, V& srcReg1, MaskReg& mask) {
+  twin::vf::Operation<S>("ShiftRight");
   using E = twin::vf::Element<S, T>;
   static_assert(std::is_integral<E>::value && sizeof(twin::vf::Element<V, U>) == sizeof(E),
                 "ShiftRight: integers, by integers of the same size");

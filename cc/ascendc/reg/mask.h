@@ -3,7 +3,7 @@
 #ifndef CC_ASCENDC_REG_MASK_H_
 #define CC_ASCENDC_REG_MASK_H_
 
-#include "cc/ascendc/reg/registers.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -60,12 +60,14 @@ namespace Reg {
 template <typename T, MaskPattern mode = MaskPattern::ALL,
           const RegTrait& regTrait = RegTraitNumOne>
 ASCENDC_TWIN_INLINE MaskReg CreateMask() {
+  twin::vf::Operation<T>("CreateMask");
   return twin::vf::PatternMask<T, mode>(std::make_index_sequence<twin::vf::kRegLanes<T>>());
 }
 
 // The lowest scalarValue elements; takes the elements of one register off scalarValue.
 template <typename T, const RegTrait& regTrait = RegTraitNumOne>
 ASCENDC_TWIN_INLINE MaskReg UpdateMask(uint32_t& scalarValue) {
+  twin::vf::Operation<T>("UpdateMask");
   constexpr uint32_t kLanes = twin::vf::kRegLanes<T>;
   const MaskReg mask = twin::vf::LeadingMask<T>(scalarValue);
   scalarValue = scalarValue < kLanes ? 0 : scalarValue - kLanes;
@@ -74,29 +76,39 @@ ASCENDC_TWIN_INLINE MaskReg UpdateMask(uint32_t& scalarValue) {
 
 // Bit operations; bits that `mask` leaves out become 0.
 ASCENDC_TWIN_INLINE void Not(MaskReg& dst, MaskReg& src, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskNot");
   dst.bits = (src.bits ^ 1) & mask.bits;
 }
 ASCENDC_TWIN_INLINE void And(MaskReg& dst, MaskReg& src0, MaskReg& src1, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskAnd");
   dst.bits = src0.bits & src1.bits & mask.bits;
 }
 ASCENDC_TWIN_INLINE void Or(MaskReg& dst, MaskReg& src0, MaskReg& src1, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskOr");
   dst.bits = (src0.bits | src1.bits) & mask.bits;
 }
 ASCENDC_TWIN_INLINE void Xor(MaskReg& dst, MaskReg& src0, MaskReg& src1, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskXor");
   dst.bits = (src0.bits ^ src1.bits) & mask.bits;
 }
 ASCENDC_TWIN_INLINE void Move(MaskReg& dst, MaskReg& src, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskMove");
   dst.bits = src.bits & mask.bits;
 }
-ASCENDC_TWIN_INLINE void Move(MaskReg& dst, MaskReg& src) { dst.bits = src.bits; }
+ASCENDC_TWIN_INLINE void Move(MaskReg& dst, MaskReg& src) {
+  twin::vf::Operation<MaskReg>("MaskMove");
+  dst.bits = src.bits;
+}
 // Bits of src0 where mask is set, else of src1.
 ASCENDC_TWIN_INLINE void Select(MaskReg& dst, MaskReg& src0, MaskReg& src1, MaskReg& mask) {
+  twin::vf::Operation<MaskReg>("MaskSelect");
   dst.bits = (src0.bits & mask.bits) | (src1.bits & (mask.bits ^ 1));
 }
 
 // dst0: the lower halves of src0 and src1 in turn, dst1: the upper ones, by elements of T.
 template <typename T>
 ASCENDC_TWIN_INLINE void Interleave(MaskReg& dst0, MaskReg& dst1, MaskReg& src0, MaskReg& src1) {
+  twin::vf::Operation<MaskReg>("MaskInterleave");
   using Lanes = twin::vf::RegBits<T>;
   using Bytes = twin::vf::Vector<uint8_t, twin::vf::kRegBytes>;
   const Lanes even = twin::vf::BitCast<Lanes>(src0.bits);
@@ -107,6 +119,7 @@ ASCENDC_TWIN_INLINE void Interleave(MaskReg& dst0, MaskReg& dst1, MaskReg& src0,
 // dst0: the even elements of src0 and then of src1, dst1: the odd ones.
 template <typename T>
 ASCENDC_TWIN_INLINE void DeInterleave(MaskReg& dst0, MaskReg& dst1, MaskReg& src0, MaskReg& src1) {
+  twin::vf::Operation<MaskReg>("MaskDeInterleave");
   using Lanes = twin::vf::RegBits<T>;
   using Bytes = twin::vf::Vector<uint8_t, twin::vf::kRegBytes>;
   const Lanes low = twin::vf::BitCast<Lanes>(src0.bits);
@@ -119,6 +132,7 @@ ASCENDC_TWIN_INLINE void DeInterleave(MaskReg& dst0, MaskReg& dst1, MaskReg& src
 // The even bits of src, in the lower or upper half of dst; the other half is 0.
 template <HighLowPart part = HighLowPart::LOWEST>
 ASCENDC_TWIN_INLINE void Pack(MaskReg& dst, MaskReg& src) {
+  twin::vf::Operation<MaskReg>("MaskPack");
   const twin::vf::Vector<uint8_t, twin::vf::kRegBytes> none = {};
   dst.bits = part == HighLowPart::LOWEST
                  ? twin::vf::Strided<twin::vf::kRegBytes, 0, 2>(src.bits, none)
@@ -127,6 +141,7 @@ ASCENDC_TWIN_INLINE void Pack(MaskReg& dst, MaskReg& src) {
 // The lower or upper half of src, a 0 after each bit.
 template <HighLowPart part = HighLowPart::LOWEST>
 ASCENDC_TWIN_INLINE void UnPack(MaskReg& dst, MaskReg& src) {
+  twin::vf::Operation<MaskReg>("MaskUnPack");
   const twin::vf::Vector<uint8_t, twin::vf::kRegBytes> none = {};
   constexpr uint32_t kBegin = part == HighLowPart::LOWEST ? 0 : twin::vf::kRegBytes / 2;
   dst.bits = twin::vf::Zipped<kBegin>(src.bits, none);

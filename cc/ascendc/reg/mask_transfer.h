@@ -32,6 +32,7 @@ namespace Reg {
 // From piece number `offset` of the register: as many bits as there are elements.
 template <typename T = DefaultType, int16_t offset, typename U>
 ASCENDC_TWIN_INLINE void MaskGenWithRegTensor(MaskReg& dst, U& srcReg) {
+  twin::vf::Operation<U>("MaskGenWithRegTensor");
   using E = twin::vf::Element<U, T>;
   constexpr uint32_t kPieceBytes = twin::vf::kRegLanes<E> / 8;
   static_assert(offset >= 0 && offset < int{twin::vf::kRegBytes / kPieceBytes},
@@ -44,6 +45,7 @@ ASCENDC_TWIN_INLINE void MaskGenWithRegTensor(MaskReg& dst, U& srcReg) {
 // What SetVectorMask has set.
 template <typename T>
 ASCENDC_TWIN_INLINE MaskReg MoveMask() {
+  twin::vf::Operation<MaskReg>("MoveMask");
   const twin::VectorState& state = twin::State().vector;
   const uint64_t words[2] = {state.mask_low, state.mask_high};
   uint8_t bytes[sizeof(words)];
@@ -53,11 +55,17 @@ ASCENDC_TWIN_INLINE MaskReg MoveMask() {
 
 // One bit for each element of T; dstAddr moves by as many bytes.
 template <typename T>
-ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T*& dstAddr, MaskReg& mask, UnalignRegForStore&) {
+ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T*& dstAddr, MaskReg& mask,
+                                      UnalignRegForStore& ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_ACCESS("StoreUnAlign", MaskReg);
   static_assert(sizeof(T) == 2 || sizeof(T) == 4, "StoreUnAlign of a mask: 2 or 4 bytes");
   const twin::vf::SpilledMask<T> active(mask);
   constexpr uint32_t kBytes = twin::vf::kRegLanes<T> / 8;
   uint8_t* const out = reinterpret_cast<__ubuf__ uint8_t*>(dstAddr);
+  dstAddr += kBytes / sizeof(T);
+  if (!twin::vf::MayStore(out, kBytes, kBytes)) {
+    return;
+  }
   for (uint32_t byte = 0; byte < kBytes; ++byte) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 8; ++i) {
@@ -65,7 +73,6 @@ ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T*& dstAddr, MaskReg& mask, Unali
     }
     out[byte] = static_cast<uint8_t>(bits);
   }
-  dstAddr += kBytes / sizeof(T);
 }
 
 }  // namespace Reg

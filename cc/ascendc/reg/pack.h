@@ -2,7 +2,7 @@
 #ifndef CC_ASCENDC_REG_PACK_H_
 #define CC_ASCENDC_REG_PACK_H_
 
-#include "cc/ascendc/reg/registers.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -27,6 +27,7 @@ template <typename T = DefaultType, typename U = DefaultType,
           HighLowPart part = HighLowPart::LOWEST, typename S, typename V,
           twin::vf::EnableRegTensor<S> = 0>
 ASCENDC_TWIN_INLINE void Pack(S& dstReg, V& srcReg) {
+  twin::vf::Operation<S, V>("Pack");
   using To = twin::vf::Element<S, T>;
   using From = twin::vf::Element<V, U>;
   static_assert(twin::vf::kPacks<To, From>, "Pack: this pair of types does not exist");
@@ -45,6 +46,7 @@ template <typename T = DefaultType, typename U = DefaultType,
           HighLowPart part = HighLowPart::LOWEST, typename S, typename V,
           twin::vf::EnableRegTensor<S> = 0>
 ASCENDC_TWIN_INLINE void UnPack(S& dstReg, V& srcReg) {
+  twin::vf::Operation<S, V>("UnPack");
   using To = twin::vf::Element<S, T>;
   using From = twin::vf::Element<V, U>;
   static_assert(twin::vf::kUnpacks<To, From>, "UnPack: this pair of types does not exist");

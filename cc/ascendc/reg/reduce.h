@@ -10,6 +10,7 @@
 #define CC_ASCENDC_REG_REDUCE_H_
 
 #include "cc/ascendc/reg/order.h"
+#include "cc/ascendc/reg/vector_access.h"
 
 ASCENDC_TWIN_REG_BEGIN
 
@@ -210,6 +211,7 @@ namespace Reg {
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename U = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V>
 ASCENDC_TWIN_INLINE void Reduce(S& dstReg, V srcReg, MaskReg mask) {
+  twin::vf::Operation<S, V>("Reduce");
   static_assert(mode == MaskMergeMode::ZEROING, "Reduce: ZEROING only");
   if constexpr (type == ReduceType::SUM) {
     twin::vf::SumGroups<1, twin::vf::Element<S, T>, twin::vf::Element<V, U>>(dstReg, srcReg, mask);
@@ -222,6 +224,7 @@ ASCENDC_TWIN_INLINE void Reduce(S& dstReg, V srcReg, MaskReg mask) {
 template <ReduceType type = ReduceType::SUM, typename T = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void ReduceDataBlock(U& dstReg, U srcReg, MaskReg mask) {
+  twin::vf::Operation<U>("ReduceDataBlock");
   static_assert(mode == MaskMergeMode::ZEROING, "ReduceDataBlock: ZEROING only");
   using E = twin::vf::Element<U, T>;
   if constexpr (type == ReduceType::SUM) {
@@ -235,6 +238,7 @@ template <ReduceType type = ReduceType::SUM, typename T = DefaultType, typename 
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename S, typename V,
           std::enable_if_t<!std::is_same<S, V>::value, int> = 0>
 ASCENDC_TWIN_INLINE void ReduceDataBlock(S& dstReg, V srcReg, MaskReg mask) {
+  twin::vf::Operation<S, V>("ReduceDataBlock");
   static_assert(type == ReduceType::SUM && mode == MaskMergeMode::ZEROING,
                 "ReduceDataBlock into another type: SUM and ZEROING only");
   twin::vf::SumGroups<8, twin::vf::Element<S, T>, twin::vf::Element<V, U>>(dstReg, srcReg, mask);
@@ -244,6 +248,7 @@ ASCENDC_TWIN_INLINE void ReduceDataBlock(S& dstReg, V srcReg, MaskReg mask) {
 template <PairReduce type = PairReduce::SUM, typename T = DefaultType,
           MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void PairReduceElem(U& dstReg, U srcReg, MaskReg mask) {
+  twin::vf::Operation<U>("PairReduceElem");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kReducesByPairs<E> && mode == MaskMergeMode::ZEROING,
                 "PairReduceElem: half or float, ZEROING");

@@ -21,6 +21,7 @@ namespace Reg {
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void Adds(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("Adds");
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kRegArithmetic<E>, "Adds: element type without this instruction");
   twin::vf::AssignResult<mode>(
@@ -29,6 +30,7 @@ ASCENDC_TWIN_INLINE void Adds(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void Muls(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("Muls");
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kRegArithmetic<E>, "Muls: element type without this instruction");
   twin::vf::AssignResult<mode>(
@@ -37,6 +39,7 @@ ASCENDC_TWIN_INLINE void Muls(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void Maxs(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("Maxs");
   using E = twin::vf::Element<S, T>;
   twin::vf::Assign<mode>(dstReg,
                          twin::vf::Extremum<E, true>(twin::vf::Loose(srcReg),
@@ -46,6 +49,7 @@ ASCENDC_TWIN_INLINE void Maxs(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void Mins(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("Mins");
   using E = twin::vf::Element<S, T>;
   twin::vf::Assign<mode>(dstReg,
                          twin::vf::Extremum<E, false>(twin::vf::Loose(srcReg),
@@ -56,6 +60,7 @@ ASCENDC_TWIN_INLINE void Mins(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask
 template <typename T = DefaultType, typename U, MaskMergeMode mode = MaskMergeMode::ZEROING,
           typename S>
 ASCENDC_TWIN_INLINE void LeakyRelu(S& dstReg, S& srcReg, U scalarValue, MaskReg& mask) {
+  twin::vf::Operation<S>("LeakyRelu");
   using E = twin::vf::Element<S, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "LeakyRelu: half or float");
   twin::vf::AssignResult<mode>(

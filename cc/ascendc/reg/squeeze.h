@@ -19,6 +19,7 @@ namespace Reg {
 // The active elements in their order, then zeros. STORE_REG: a StoreUnAlign follows.
 template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename U>
 ASCENDC_TWIN_INLINE void Squeeze(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Squeeze");
   using E = twin::vf::Element<U, T>;
   static_assert(sizeof(E) <= 4, "Squeeze: elements of 1, 2 or 4 bytes");
   const twin::vf::Spilled<E> in(srcReg);
@@ -39,6 +40,7 @@ ASCENDC_TWIN_INLINE void Squeeze(U& dstReg, U& srcReg, MaskReg& mask) {
 // dst[i] = the number of active elements below i.
 template <typename T = DefaultType, typename U>
 ASCENDC_TWIN_INLINE void Unsqueeze(U& dstReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Unsqueeze");
   using E = twin::vf::Element<U, T>;
   static_assert(std::is_integral<E>::value && sizeof(E) <= 4,
                 "Unsqueeze: integers of 1, 2 or 4 bytes");
@@ -54,13 +56,16 @@ ASCENDC_TWIN_INLINE void Unsqueeze(U& dstReg, MaskReg& mask) {
 
 template <SpecialPurposeReg spr>
 ASCENDC_TWIN_INLINE void ClearSpr() {
+  twin::vf::Operation<>("ClearSpr");
   twin::State().vector.address_register = 0;
 }
 
 // What the last Squeeze kept, to dstAddr plus AR.
 template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE,
           typename U, twin::vf::EnableRegTensor<U> = 0>
-ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T* dstAddr, U& srcReg, UnalignRegForStore&) {
+ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T* dstAddr, U& srcReg,
+                                      UnalignRegForStore& ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_ACCESS("StoreUnAlign", U);
   twin::VectorState& state = twin::State().vector;
   uint8_t* const out = reinterpret_cast<__ubuf__ uint8_t*>(dstAddr) + state.address_register;
   twin::vf::StoreLeading(
@@ -70,7 +75,9 @@ ASCENDC_TWIN_INLINE void StoreUnAlign(__ubuf__ T* dstAddr, U& srcReg, UnalignReg
   }
 }
 template <typename T>
-ASCENDC_TWIN_INLINE void StoreUnAlignPost(__ubuf__ T*, UnalignRegForStore&) {}
+ASCENDC_TWIN_INLINE void StoreUnAlignPost(__ubuf__ T*, UnalignRegForStore&) {
+  twin::vf::Operation<T>("StoreUnAlignPost");
+}
 
 // The names before CANN 9.
 template <typename T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, typename U>

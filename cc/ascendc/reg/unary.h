@@ -32,6 +32,7 @@ namespace Reg {
 // The lowest integer stays as it is.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Abs(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Abs");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float> || std::is_signed<E>::value,
                 "Abs: element type without this instruction");
@@ -40,6 +41,7 @@ ASCENDC_TWIN_INLINE void Abs(U& dstReg, U& srcReg, MaskReg& mask) {
 }
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Neg(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Neg");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float> || std::is_signed<E>::value,
                 "Neg: element type without this instruction");
@@ -48,6 +50,7 @@ ASCENDC_TWIN_INLINE void Neg(U& dstReg, U& srcReg, MaskReg& mask) {
 // NaN stays, -0 becomes +0.
 template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Relu(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Relu");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float, int32_t, int64_t>,
                 "Relu: element type without this instruction");
@@ -57,6 +60,7 @@ ASCENDC_TWIN_INLINE void Relu(U& dstReg, U& srcReg, MaskReg& mask) {
 }
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Sqrt(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Sqrt");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Sqrt: half or float");
   twin::vf::AssignResult<twin::vf::MergeModeOf<mode>()>(
@@ -64,12 +68,14 @@ ASCENDC_TWIN_INLINE void Sqrt(U& dstReg, U& srcReg, MaskReg& mask) {
 }
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Exp(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Exp");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Exp: half or float");
   twin::vf::MapElements<twin::vf::MergeModeOf<mode>()>(twin::vf::ExpOp<E>{}, mask, dstReg, srcReg);
 }
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Ln(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Ln");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Ln: half or float");
   twin::vf::MapElements<twin::vf::MergeModeOf<mode>()>(twin::vf::LnOp<E>{}, mask, dstReg, srcReg);
@@ -81,6 +87,7 @@ ASCENDC_TWIN_INLINE void Log(U& dstReg, U& srcReg, MaskReg& mask) {
 }
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Log2(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Log2");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Log2: half or float");
   twin::vf::MapElements<twin::vf::MergeModeOf<mode>()>(
@@ -88,6 +95,7 @@ ASCENDC_TWIN_INLINE void Log2(U& dstReg, U& srcReg, MaskReg& mask) {
 }
 template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U>
 ASCENDC_TWIN_INLINE void Log10(U& dstReg, U& srcReg, MaskReg& mask) {
+  twin::vf::Operation<U>("Log10");
   using E = twin::vf::Element<U, T>;
   static_assert(twin::vf::kIsOneOf<E, half, float>, "Log10: half or float");
   twin::vf::MapElements<twin::vf::MergeModeOf<mode>()>(

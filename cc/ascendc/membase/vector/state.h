@@ -26,6 +26,9 @@ struct VectorState : MaskState {
   uint32_t repeat_extreme_index = 0;
   uint32_t squeezed_bytes = 0;    // arch35, Reg: what the last Squeeze kept,
   uint32_t address_register = 0;  // and the bytes that StoreUnAlign has stored of such (AR)
+#if ASCENDC_TWIN_OBSERVED
+  bool in_function = false;  // arch35, Reg: a vector function or a block of one runs
+#endif
 };
 
 }  // namespace twin
