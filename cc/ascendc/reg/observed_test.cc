@@ -264,8 +264,8 @@ TEST_F(RegObservedTest, PostUpdatesHappenThoughDenied) {
 TEST_F(RegObservedTest, OldNamesTellTheirOwnPlace) {
   Reg::RegTensor<float> reg;
   const AscendC::twin::VectorScope scope;
+  const uint32_t line = __LINE__ + 1;
   Reg::DataCopy(reg, At<float>(0));
-  const uint32_t line = __LINE__;
   const std::vector<Told> told = observer_.Take();
   ASSERT_EQ(told.size(), 2u);
   EXPECT_EQ(told[1].line, line);
