@@ -1,0 +1,222 @@
+// Flags, queues and mutations of a core: the rest of CoreChecker.
+#include <string>
+
+#include "cc/ascendc/checks/core_checker.h"
+#include "cc/ascendc/checks/names.h"
+
+namespace attnres::checks {
+
+// The flag of an event id, null with a finding if there is none.
+Flag* CoreChecker::FindFlag(uint8_t source, uint8_t target, int32_t id, const char* call,
+                            const AscendcTwinPlace& place) {
+  if (source >= kPipes || target >= kPipes) {
+    return nullptr;  // a pipe of the matrix core
+  }
+  const int32_t ids = has_pipe_ ? kEventIds : kStaticEventIds;
+  if (id < 0 || id >= ids) {
+    reporter_.Report(
+        "synchronisation", "event-id-out-of-range", place, kNoPlace, [&](Finding* finding) {
+          finding->pipe = PipeName(source);
+          finding->other_pipe = PipeName(target);
+          finding->sentence = std::string(call) + "<" + EventName(source, target) + "> of id " +
+                              std::to_string(id) + ", ids are 0 to " + std::to_string(ids - 1) +
+                              (has_pipe_ ? "" : " without a TPipe") +
+                              ": take one from AllocEventID or FetchEventID";
+        });
+    if (id < 0 || id >= kEventIds) {
+      return nullptr;
+    }
+  }
+  return &flags_[(source * kPipes + target) * kEventIds + static_cast<uint32_t>(id)];
+}
+
+void CoreChecker::SetFlag(uint8_t source, uint8_t target, int32_t id,
+                          const AscendcTwinPlace& place) {
+  if (!Enter() || IsDropped(CallKind::kSetFlag, place)) {
+    return;
+  }
+  Flag* flag = FindFlag(source, target, id, "SetFlag", place);
+  if (flag == nullptr) {
+    return;
+  }
+  if (flag->ahead > 0) {
+    ReportSetTwice(*flag, place);
+  }
+  ++flag->ahead;
+  flag->set = place;
+  pipes_.Set(flag, place);
+}
+
+void CoreChecker::ReportSetTwice(const Flag& flag, const AscendcTwinPlace& place) {
+  reporter_.Report(
+      "synchronisation", "flag-set-twice", place, flag.set, [&](Finding* finding) {
+        const std::string event = EventName(flag.source, flag.target);
+        finding->pipe = PipeName(flag.source);
+        finding->other_pipe = PipeName(flag.source);
+        finding->sentence = "SetFlag<" + event + ">(" + std::to_string(flag.id) +
+                            ") while the flag set at " + PlaceText(flag.set) +
+                            " is not awaited: put WaitFlag<" + event +
+                            "> between them, or use another id";
+      });
+}
+
+void CoreChecker::WaitFlag(uint8_t source, uint8_t target, int32_t id,
+                           const AscendcTwinPlace& place) {
+  if (!Enter() || IsDropped(CallKind::kWaitFlag, place)) {
+    return;
+  }
+  Flag* flag = FindFlag(source, target, id, "WaitFlag", place);
+  if (flag != nullptr) {
+    WaitFor(flag, place);
+  }
+}
+
+void CoreChecker::WaitFor(Flag* flag, const AscendcTwinPlace& place) {
+  --flag->ahead;
+  if (!pipes_.Wait(flag, place)) {
+    Stop(flag, place);
+  }
+}
+
+void CoreChecker::ReportLeftFlags() {
+  for (const Flag& flag : flags_) {
+    if (flag.ahead <= 0) {
+      continue;
+    }
+    reporter_.Report(
+        "synchronisation", "flag-left-over", flag.set, kNoPlace, [&](Finding* finding) {
+          const std::string event = EventName(flag.source, flag.target);
+          finding->pipe = PipeName(flag.source);
+          finding->other_pipe = PipeName(flag.target);
+          finding->sentence = "SetFlag<" + event + ">(" + std::to_string(flag.id) +
+                              ") is not awaited when the kernel ends, and the next kernel finds "
+                              "the flag set: put WaitFlag<" +
+                              event + "> before the end, or remove the set";
+        });
+  }
+}
+
+void CoreChecker::QueueStep(const AscendcTwinQueueStep& step, const AscendcTwinPlace& place) {
+  if (!Enter() || step.producer >= kPipes || step.consumer >= kPipes) {
+    return;
+  }
+  QueueBuffer* buffer = queues_.Find(step);
+  buffer->last_kind = step.kind;
+  buffer->last_place = place;
+  switch (step.kind) {
+    case kAscendcTwinQueueEnQue:
+      buffer->is_unordered = IsDropped(CallKind::kQueuePair, place);
+      if (!buffer->is_unordered) {
+        ++buffer->filled.ahead;
+        buffer->filled.set = place;
+        ReportHeldEvents(step.producer, step.consumer, place);
+        pipes_.Set(&buffer->filled, place);
+      }
+      break;
+    case kAscendcTwinQueueDeQue:
+      if (!buffer->is_unordered) {
+        WaitFor(&buffer->filled, place);
+      }
+      break;
+    case kAscendcTwinQueueFree:
+      ++buffer->freed.ahead;
+      buffer->freed.set = place;
+      ReportHeldEvents(step.consumer, step.producer, place);
+      pipes_.Set(&buffer->freed, place);
+      break;
+    default:
+      if (buffer->freed.ahead > 0) {
+        WaitFor(&buffer->freed, place);
+      }
+      break;
+  }
+}
+
+void CoreChecker::ReportHeldEvents(uint8_t source, uint8_t target, const AscendcTwinPlace& place) {
+  const uint32_t held = queues_.Held(source, target);
+  if (held <= QueueRules::kEventIds) {
+    return;
+  }
+  reporter_.Report(
+      "synchronisation", "event-ids-exhausted", place, kNoPlace, [&](Finding* finding) {
+        finding->pipe = PipeName(source);
+        finding->other_pipe = PipeName(target);
+        finding->sentence = "the queues hold " + std::to_string(held) + " event ids of " +
+                            EventName(source, target) + " at once, a core has " +
+                            std::to_string(QueueRules::kEventIds) +
+                            ": use fewer queue buffers between these pipes";
+      });
+}
+
+void CoreChecker::ReportLeftTensors() {
+  queues_.VisitUnfinished([&](const QueueBuffer& buffer) {
+    const bool is_waiting = buffer.last_kind == kAscendcTwinQueueEnQue;
+    reporter_.Report(
+        "synchronisation", is_waiting ? "tensor-left-in-queue" : "tensor-not-freed",
+        buffer.last_place, kNoPlace, [&](Finding* finding) {
+          finding->buffer = memory_.buffers().Name(buffer.ub_offset);
+          finding->begin = buffer.ub_offset;
+          finding->end = uint64_t{buffer.ub_offset} + buffer.bytes;
+          finding->pipe = PipeName(buffer.filled.source);
+          finding->other_pipe = PipeName(buffer.filled.target);
+          finding->sentence =
+              is_waiting ? "a tensor is still in its queue when the pipe ends: DeQue it"
+                         : "a tensor of a queue is not free when the pipe ends: FreeTensor it";
+        });
+  });
+}
+
+bool CoreChecker::IsMutated(CallKind kind, const AscendcTwinPlace& place) {
+  const CallSite& site = rules_->options->mutation.site;
+  if (site.kind != kind || !IsAt(place, site.place)) {
+    return false;
+  }
+  ++mutated_;
+  return true;
+}
+
+bool CoreChecker::IsDropped(CallKind kind, const AscendcTwinPlace& place) {
+  if (rules_->options->record_call_sites) {
+    NoteCall(kind, place);
+  }
+  return IsMutated(kind, place);
+}
+
+void CoreChecker::NoteCall(CallKind kind, const AscendcTwinPlace& place) {
+  const std::array<uint64_t, 3> key = {reinterpret_cast<uint64_t>(place.file),
+                                       uint64_t{place.line} << 32 | place.column,
+                                       static_cast<uint64_t>(kind)};
+  if (noted_.insert(key).second) {
+    call_sites_.push_back({kind, CopyPlace(place)});
+  }
+}
+
+void CoreChecker::AdjustCopy(AscendcTwinCopy* copy, const AscendcTwinPlace& place) {
+  if (!Enter() || !IsDropped(CallKind::kCopy, place)) {
+    return;
+  }
+  const Mutation& mutation = rules_->options->mutation;
+  const auto delta = static_cast<uint64_t>(mutation.delta);  // wraps back
+  switch (mutation.field) {
+    case CopyField::kBlockCount:
+      copy->block_count += delta;
+      break;
+    case CopyField::kBlockBytes:
+      copy->block_bytes += delta;
+      break;
+    case CopyField::kSrcGap:
+      copy->src_gap += mutation.delta;
+      break;
+    case CopyField::kDstGap:
+      copy->dst_gap += mutation.delta;
+      break;
+    case CopyField::kSrcOffset:
+      copy->src_offset += delta;
+      break;
+    case CopyField::kDstOffset:
+      copy->dst_offset += delta;
+      break;
+  }
+}
+
+}  // namespace attnres::checks

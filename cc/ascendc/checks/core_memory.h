@@ -1,0 +1,149 @@
+// CoreMemory: the rules about the memory that one core touches: bounds, alignment, bytes that
+// nobody wrote, and races. core_checker.h tells it what happens, in an order in which it can
+// happen.
+#ifndef CC_ASCENDC_CHECKS_CORE_MEMORY_H_
+#define CC_ASCENDC_CHECKS_CORE_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cc/ascendc/checks/byte_flags.h"
+#include "cc/ascendc/checks/clocks.h"
+#include "cc/ascendc/checks/core_reporter.h"
+#include "cc/ascendc/checks/gm_intervals.h"
+#include "cc/ascendc/checks/gm_regions.h"
+#include "cc/ascendc/checks/site_table.h"
+#include "cc/ascendc/checks/ub_buffers.h"
+#include "cc/ascendc/checks/ub_races.h"
+#include "cc/ascendc/checks/vector_function.h"
+#include "cc/ascendc/observe/observer_abi.h"
+
+namespace attnres::checks {
+
+struct UbRange {
+  const uint8_t* data;
+  uint64_t bytes;
+};
+
+// When an access happens: the instruction's number in its pipe and what has ended before it.
+struct Moment {
+  uint8_t pipe;
+  uint32_t number;
+  Clock known;
+};
+
+class CoreMemory {
+ public:
+  // `is_full`: otherwise only bounds are looked at. `races_with_scalar`: false where the compiler
+  // orders the scalar unit's accesses of UB.
+  CoreMemory(UbRange ub, const GmRegions* regions, bool is_full, bool races_with_scalar,
+             CoreReporter* reporter);
+
+  // Reports what lies out of bounds; false if anything does.
+  bool InBounds(const AscendcTwinInstruction& instruction);
+  // The other rules, for all of the instruction's accesses.
+  void Record(const AscendcTwinInstruction& instruction, const Moment& moment);
+
+  // For an instruction that is not performed: what it would have written counts as written, so that
+  // one fault is not reported again by all that read its results.
+  void RecordSkipped(const AscendcTwinInstruction& instruction);
+
+  // An access of the vector function `name`. False: out of bounds.
+  bool VectorAccess(const char* name, const AscendcTwinAccess& access,
+                    const AscendcTwinPlace& place) {
+    const uint64_t offset = access.address - ub_begin_;
+    if (offset >= ub_bytes_ || access.bytes > ub_bytes_ - offset) {
+      return InUb(name, kAscendcTwinPipeV, access, place);
+    }
+    if (!is_full_) {
+      return true;
+    }
+    CheckUb(name, kAscendcTwinPipeV, access, place);
+    if (access.is_write != 0) {
+      written_->Set(offset, offset + access.bytes);
+    } else if (written_->FirstUnset(offset, offset + access.bytes) != offset + access.bytes) {
+      ReportUnwrittenUb(name, kAscendcTwinPipeV, access, place);
+    }
+    function_->Touch(access.is_write != 0, FirstBlock(offset), EndBlock(offset + access.bytes),
+                     sites_.Number(place, name, access.operand, kAscendcTwinPipeV));
+    return true;
+  }
+  // The vector function's end.
+  void EndFunction(const Moment& moment);
+
+  // An access of the scalar unit. False: out of bounds.
+  bool ScalarInBounds(const AscendcTwinAccess& access, const AscendcTwinPlace& place);
+  void RecordScalar(const AscendcTwinAccess& access, const AscendcTwinPlace& place,
+                    const Moment& moment);
+  // The latest number of the pipe that a scalar access has to come after.
+  uint32_t LatestInUb(uint32_t pipe, const AscendcTwinAccess& access) const;
+
+  bool IsUb(const AscendcTwinAccess& access) const { return access.is_gm == 0; }
+
+  UbBuffers& buffers() { return buffers_; }
+  GmIntervals& gm() { return gm_; }
+  const SiteTable& sites() const { return sites_; }
+
+ private:
+  static uint32_t FirstBlock(uint64_t begin) {
+    return static_cast<uint32_t>(begin / kUbBlockBytes);
+  }
+  static uint32_t EndBlock(uint64_t end) {
+    return static_cast<uint32_t>((end + kUbBlockBytes - 1) / kUbBlockBytes);
+  }
+
+  bool InUb(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+            const AscendcTwinPlace& place);
+  bool InGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+            const AscendcTwinPlace& place);
+
+  // Alignment and the end of the buffer.
+  void CheckUb(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+               const AscendcTwinPlace& place) {
+    const uint64_t offset = access.address - ub_begin_;
+    if (access.alignment > 1 && offset % access.alignment != 0) {
+      ReportMisaligned(name, pipe, access, place, nullptr);
+    }
+    const uint64_t buffer_end = buffers_.EndOf(offset);
+    if (buffer_end != 0 && offset + access.bytes > buffer_end) {
+      ReportOverrun(name, pipe, access, place, buffer_end);
+    }
+  }
+  void ReportOverrun(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                     const AscendcTwinPlace& place, uint64_t buffer_end);
+  void ReportMisaligned(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                        const AscendcTwinPlace& place, const GmRegions::Entry* region);
+  void ReportUnwrittenUb(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                         const AscendcTwinPlace& place);
+  void ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                         const AscendcTwinPlace& place, const GmRegions::Entry& region);
+
+  void RecordUb(const AscendcTwinAccess& access, uint32_t site, const Moment& moment);
+  void RecordGm(const AscendcTwinAccess& access, bool is_atomic, uint32_t site,
+                const Moment& moment);
+  void CheckReads(const char* name, uint8_t pipe, bool is_atomic, const AscendcTwinAccess& access,
+                  const AscendcTwinPlace& place);
+  void MarkWritten(const AscendcTwinAccess& access);
+  void ReportUbRace(const UbRaces::Conflict& conflict, bool is_write, uint64_t begin, uint64_t end);
+
+  uint64_t ub_begin_;
+  uint64_t ub_bytes_;
+  const GmRegions* regions_;
+  bool is_full_;
+  bool races_with_scalar_;
+  CoreReporter* reporter_;
+  size_t region_hint_ = 0;
+  SiteTable sites_;
+  UbBuffers buffers_;
+  GmIntervals gm_;
+  // Only where is_full_.
+  std::unique_ptr<ByteFlags<false>> written_;
+  std::unique_ptr<UbRaces> races_;
+  std::unique_ptr<VectorFunction> function_;
+};
+
+}  // namespace attnres::checks
+
+#endif  // CC_ASCENDC_CHECKS_CORE_MEMORY_H_

@@ -1,0 +1,89 @@
+// VectorFunction: the blocks of UB that a vector function has touched so far. Its accesses come one
+// register at a time; they are collected here and go to UbRaces at its end, whole stretches at
+// once.
+#ifndef CC_ASCENDC_CHECKS_VECTOR_FUNCTION_H_
+#define CC_ASCENDC_CHECKS_VECTOR_FUNCTION_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "cc/ascendc/checks/ub_races.h"
+
+namespace attnres::checks {
+
+class VectorFunction {
+ public:
+  explicit VectorFunction(uint64_t ub_bytes)
+      : blocks_(static_cast<uint32_t>((ub_bytes + kUbBlockBytes - 1) / kUbBlockBytes)) {
+    for (Touched& touched : touched_) {
+      touched.sites.resize(blocks_);
+      touched.bits.resize(blocks_ / 64 + 1);
+    }
+  }
+
+  void Touch(bool is_write, uint32_t first, uint32_t last, uint32_t site) {
+    Touched& touched = touched_[is_write ? 1 : 0];
+    for (uint32_t block = first; block < last; ++block) {
+      touched.sites[block] = site;
+    }
+    // An access touches few blocks: at most two words.
+    for (uint32_t block = first; block < last;) {
+      const uint32_t in_word = std::min(last - block, 64 - block % 64);
+      touched.bits[block / 64] |= (~uint64_t{0} >> (64 - in_word)) << (block % 64);
+      block += in_word;
+    }
+    touched.first = std::min(touched.first, first);
+    touched.last = std::max(touched.last, last);
+  }
+
+  // Calls visit(is_write, first, last, sites) for each stretch of touched blocks, and forgets them.
+  template <typename Visit>
+  void Finish(Visit visit) {
+    for (uint32_t is_write = 0; is_write < 2; ++is_write) {
+      Touched& touched = touched_[is_write];
+      uint32_t block = touched.first;
+      while (block < touched.last) {
+        const uint32_t first = NextBlock(touched, block, true);
+        block = NextBlock(touched, first, false);
+        if (first < block) {
+          visit(is_write == 1, first, block, touched.sites.data());
+        }
+      }
+      if (touched.first < touched.last) {
+        std::fill(touched.bits.begin() + touched.first / 64,
+                  touched.bits.begin() + (touched.last - 1) / 64 + 1, 0);
+      }
+      touched.first = UINT32_MAX;
+      touched.last = 0;
+    }
+  }
+
+ private:
+  struct Touched {
+    std::vector<uint32_t> sites;
+    std::vector<uint64_t> bits;
+    uint32_t first = UINT32_MAX;
+    uint32_t last = 0;
+  };
+
+  // The first block from `block` on that is touched, or not touched; at most touched.last.
+  static uint32_t NextBlock(const Touched& touched, uint32_t block, bool is_touched) {
+    while (block < touched.last) {
+      const uint64_t word = is_touched ? touched.bits[block / 64] : ~touched.bits[block / 64];
+      const uint64_t rest = word >> (block % 64);
+      if (rest != 0) {
+        return std::min(touched.last, block + static_cast<uint32_t>(__builtin_ctzll(rest)));
+      }
+      block = (block / 64 + 1) * 64;
+    }
+    return touched.last;
+  }
+
+  uint32_t blocks_;
+  Touched touched_[2];
+};
+
+}  // namespace attnres::checks
+
+#endif  // CC_ASCENDC_CHECKS_VECTOR_FUNCTION_H_

@@ -1,0 +1,37 @@
+// Stretches of touched blocks, across the words of the bits.
+#include "cc/ascendc/checks/vector_function.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace attnres::checks {
+namespace {
+
+std::string Finish(VectorFunction* function) {
+  std::string stretches;
+  function->Finish([&](bool is_write, uint32_t first, uint32_t last, const uint32_t* sites) {
+    stretches += (is_write ? "w" : "r") + std::to_string(first) + "-" + std::to_string(last) +
+                 "@" + std::to_string(sites[first]) + " ";
+  });
+  return stretches;
+}
+
+TEST(VectorFunction, CollectsStretchesAndForgetsThem) {
+  VectorFunction function(8192);
+  EXPECT_EQ(Finish(&function), "");
+  function.Touch(false, 60, 68, 1);
+  function.Touch(false, 68, 76, 2);
+  function.Touch(false, 200, 201, 3);
+  function.Touch(true, 255, 256, 4);
+  function.Touch(true, 0, 1, 5);
+  EXPECT_EQ(Finish(&function), "r60-76@1 r200-201@3 w0-1@5 w255-256@4 ");
+  EXPECT_EQ(Finish(&function), "");
+  function.Touch(false, 61, 62, 6);
+  function.Touch(true, 0, 200, 7);
+  EXPECT_EQ(Finish(&function), "r61-62@6 w0-200@7 ");
+}
+
+}  // namespace
+}  // namespace attnres::checks
