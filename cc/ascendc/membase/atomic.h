@@ -77,8 +77,8 @@ inline void AtomicStore(uint8_t* dst, const uint8_t* src, uint64_t bytes) {
     Waiting([](AscendcTwinCore* core) { core->await_lower_cores(core); });
     State().atomics_ordered = true;
   }
-  const uint8_t operation = State().atomic_op;
-  switch (State().atomic_type) {
+  const uint8_t operation = State().atomic.operation;
+  switch (State().atomic.type) {
     case kAtomicFloat:
       return AtomicBlock<float>(operation, dst, src, bytes);
     case kAtomicHalf:
@@ -96,8 +96,8 @@ inline void AtomicStore(uint8_t* dst, const uint8_t* src, uint64_t bytes) {
 
 template <typename T>
 inline void SetAtomic(AtomicOperation operation) {
-  State().atomic_op = operation;
-  State().atomic_type = AtomicTypeOf<T>();
+  State().atomic.operation = operation;
+  State().atomic.type = AtomicTypeOf<T>();
 }
 
 }  // namespace twin
@@ -120,10 +120,10 @@ inline void SetAtomicMin() {
 // Changes the type of the operation that is on.
 template <typename T>
 inline void SetAtomicType() {
-  twin::State().atomic_type = twin::AtomicTypeOf<T>();
+  twin::State().atomic.type = twin::AtomicTypeOf<T>();
 }
 
-inline void DisableDmaAtomic() { twin::State().atomic_op = twin::kAtomicNone; }
+inline void DisableDmaAtomic() { twin::State().atomic.operation = twin::kAtomicNone; }
 inline void SetAtomicNone() { DisableDmaAtomic(); }
 
 ASCENDC_TWIN_END

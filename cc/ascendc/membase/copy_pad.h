@@ -6,7 +6,9 @@
 #define CC_ASCENDC_MEMBASE_COPY_PAD_H_
 
 #include "cc/ascendc/membase/copy.h"
+#include "cc/ascendc/membase/copy_blocks.h"
 #include "cc/ascendc/membase/copy_params.h"
+#include "cc/ascendc/membase/place.h"
 
 ASCENDC_TWIN_BEGIN
 
@@ -19,13 +21,6 @@ ASCENDC_TWIN_INLINE void FillElements(uint8_t* begin, uint8_t* end, T value) {
   }
 }
 
-struct PadBlocks {
-  uint32_t count;
-  uint64_t bytes;  // of a block
-  int64_t src_gap;
-  int64_t dst_gap;
-};
-
 template <typename T>
 struct PadFill {
   bool filled;  // with `value`; otherwise nothing is promised about the padding
@@ -35,7 +30,7 @@ struct PadFill {
 };
 
 template <typename T>
-inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks,
+inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const CopyBlocks& blocks,
                          const PadFill<T>& fill) {
   const uint64_t data_end = fill.left_bytes + blocks.bytes;
   const uint64_t occupied = AlignToDataBlock(data_end + fill.right_bytes);
@@ -64,7 +59,7 @@ inline void MoveInPadded(uint8_t* dst, const uint8_t* src, const PadBlocks& bloc
 
 // Blocks follow each other directly; only the end of the last is filled up.
 template <typename T>
-inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks,
+inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const CopyBlocks& blocks,
                           const PadFill<T>& fill) {
   const uint64_t data_end = blocks.bytes * blocks.count;
   T first;
@@ -77,24 +72,84 @@ inline void MoveInCompact(uint8_t* dst, const uint8_t* src, const PadBlocks& blo
                   fill.filled ? fill.value : first);
 }
 
-template <typename T, PaddingMode mode>
-ASCENDC_TWIN_INLINE void PadIn(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                               const PadBlocks& blocks, const PadFill<T>& fill) {
-  if (blocks.count == 0 || blocks.bytes == 0) {
-    return;
-  }
-  if constexpr (mode == PaddingMode::Compact) {
-    MoveInCompact<T>(Bytes(dst), Bytes(src), blocks, fill);
-  } else {
-    MoveInPadded<T>(Bytes(dst), Bytes(src), blocks, fill);
+template <typename About>
+void RequirePadBlocks(About& about, const CopyBlocks& blocks, uint32_t element_bytes) {
+  RequireBlockCount(about, blocks);
+  about.Require(blocks.bytes <= kMaxPadBlockBytes,
+                "blockLen of DataCopyPad is above 2097151 bytes: copy in several blocks");
+  about.Require(blocks.bytes % element_bytes == 0,
+                "blockLen of DataCopyPad, in bytes, is no multiple of the size of an element");
+}
+
+template <typename T, typename About>
+void RequirePadding(About& about, const PadFill<T>& fill) {
+  about.Require(fill.left_bytes <= kMaxPaddingBytes && fill.right_bytes <= kMaxPaddingBytes,
+                "leftPadding or rightPadding of DataCopyPad is more than 32 bytes");
+  about.Require(sizeof(T) < 8 || !fill.filled || fill.value == T(0),
+                "DataCopyPad of 8-byte elements pads with 0 only: set paddingValue to 0");
+}
+
+// What nothing is promised about counts as not written: the dummy behind a block and, without
+// isPad, the padding.
+template <typename T, typename About>
+void DescribePadded(About& about, const CopyCall& call, const PadFill<T>& fill) {
+  const CopyBlocks& blocks = call.blocks;
+  const uint64_t data_end = fill.left_bytes + blocks.bytes;
+  const uint64_t occupied = AlignToDataBlock(data_end + fill.right_bytes);
+  const bool filled = fill.filled && (fill.left_bytes != 0 || fill.right_bytes != 0);
+  about.Require(reinterpret_cast<uint64_t>(call.dst) % kDataBlockBytes == 0,
+                "dst of DataCopyPad does not begin at a multiple of 32 bytes of UB");
+  DescribeSide(about, "src", call.src, blocks, blocks.bytes, blocks.src_gap, false, true, 1);
+  uint8_t* dst = call.dst;
+  for (uint32_t block = 0; block < blocks.count; ++block) {
+    if (filled) {
+      about.Write("dst", dst, occupied, 1);
+    } else {
+      about.Write("dst", dst + fill.left_bytes, blocks.bytes, 1);
+    }
+    dst += static_cast<int64_t>(occupied) + blocks.dst_gap;
   }
 }
 
-template <PaddingMode mode>
-inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
-  if (blocks.bytes == 0) {
+template <typename T, typename About>
+void DescribeCompact(About& about, const CopyCall& call, const PadFill<T>& fill) {
+  const CopyBlocks& blocks = call.blocks;
+  const uint64_t data_end = blocks.bytes * blocks.count;
+  DescribeSide(about, "src", call.src, blocks, blocks.bytes, blocks.src_gap, false, true, 1);
+  about.Write("dst", call.dst, fill.filled ? AlignToDataBlock(data_end) : data_end);
+}
+
+template <typename T, PaddingMode mode>
+ASCENDC_TWIN_INLINE void PadIn(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                               const CopyBlocks& blocks, const PadFill<T>& fill) {
+  CopyCall call = {Bytes(dst), Bytes(src), blocks};
+  call.Adjust<false, true>();
+  if (call.blocks.count == 0 || call.blocks.bytes == 0) {
     return;
   }
+  Instruct<kPipeMte2>(
+      "DataCopyPad",
+      [=] {
+        if constexpr (mode == PaddingMode::Compact) {
+          MoveInCompact<T>(call.dst, call.src, call.blocks, fill);
+        } else {
+          MoveInPadded<T>(call.dst, call.src, call.blocks, fill);
+        }
+      },
+      [&](auto& about) {
+        RequirePadBlocks(about, call.blocks, sizeof(T));
+        RequirePadding(about, fill);
+        if constexpr (mode == PaddingMode::Compact) {
+          DescribeCompact(about, call, fill);
+        } else {
+          DescribePadded(about, call, fill);
+        }
+        DescribeWork(about, call.blocks, sizeof(T));
+      });
+}
+
+template <PaddingMode mode>
+inline void MoveOutPadded(uint8_t* dst, const uint8_t* src, const CopyBlocks& blocks) {
   const uint64_t total = blocks.count * blocks.bytes;
   const uint64_t occupied =
       mode == PaddingMode::Compact ? blocks.bytes : AlignToDataBlock(blocks.bytes);
@@ -110,15 +165,38 @@ inline void PadOut(uint8_t* dst, const uint8_t* src, const PadBlocks& blocks) {
   }
 }
 
+template <typename T, PaddingMode mode>
+ASCENDC_TWIN_INLINE void PadOut(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                const CopyBlocks& blocks) {
+  CopyCall call = {Bytes(dst), Bytes(src), blocks};
+  call.Adjust<true, true>();
+  if (call.blocks.bytes == 0) {
+    return;
+  }
+  Instruct<kPipeMte3>(
+      "DataCopyPad", [=] { MoveOutPadded<mode>(call.dst, call.src, call.blocks); },
+      [&](auto& about) {
+        constexpr bool kCompact = mode == PaddingMode::Compact;
+        const CopyBlocks& shape = call.blocks;
+        RequirePadBlocks(about, shape, sizeof(T));
+        DescribeSide(about, "src", call.src, shape,
+                     kCompact ? shape.bytes : AlignToDataBlock(shape.bytes),
+                     kCompact ? 0 : shape.src_gap, false, false, kCompact ? 1 : kDataBlockBytes);
+        DescribeSide(about, "dst", call.dst, shape, shape.bytes, shape.dst_gap, true, true, 1);
+        DescribeWork(about, shape, sizeof(T));
+        about.Atomic(State().atomic.operation != kAtomicNone);
+      });
+}
+
 // Gaps in UB count DataBlocks, gaps in global memory bytes.
 template <typename Params>
-ASCENDC_TWIN_INLINE PadBlocks BlocksIn(const Params& params) {
+ASCENDC_TWIN_INLINE CopyBlocks BlocksIn(const Params& params) {
   return {params.blockCount, params.blockLen, static_cast<int64_t>(params.srcStride),
           static_cast<int64_t>(params.dstStride) * static_cast<int64_t>(kDataBlockBytes)};
 }
 
 template <typename Params>
-ASCENDC_TWIN_INLINE PadBlocks BlocksOut(const Params& params) {
+ASCENDC_TWIN_INLINE CopyBlocks BlocksOut(const Params& params) {
   return {params.blockCount, params.blockLen,
           static_cast<int64_t>(params.srcStride) * static_cast<int64_t>(kDataBlockBytes),
           static_cast<int64_t>(params.dstStride)};
@@ -129,7 +207,8 @@ ASCENDC_TWIN_INLINE PadBlocks BlocksOut(const Params& params) {
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 ASCENDC_TWIN_INLINE void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                      const DataCopyExtParams& dataCopyParams,
-                                     const DataCopyPadExtParams<T>& padParams) {
+                                     const DataCopyPadExtParams<T>& padParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   const twin::PadFill<T> fill{
       padParams.isPad, static_cast<uint32_t>(padParams.leftPadding * sizeof(T)),
       static_cast<uint32_t>(padParams.rightPadding * sizeof(T)), padParams.paddingValue};
@@ -139,7 +218,9 @@ ASCENDC_TWIN_INLINE void DataCopyPad(const LocalTensor<T>& dst, const GlobalTens
 // The older form: 16-bit fields, the padding value as bits.
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                        const DataCopyParams& dataCopyParams, const DataCopyPadParams& padParams) {
+                        const DataCopyParams& dataCopyParams,
+                        const DataCopyPadParams& padParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   T value;
   __builtin_memcpy(&value, &padParams.paddingValue, sizeof(T));
   const twin::PadFill<T> fill{padParams.isPad,
@@ -150,14 +231,16 @@ inline void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 ASCENDC_TWIN_INLINE void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                                     const DataCopyExtParams& dataCopyParams) {
-  twin::PadOut<mode>(twin::Bytes(dst), twin::Bytes(src), twin::BlocksOut(dataCopyParams));
+                                     const DataCopyExtParams& dataCopyParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::PadOut<T, mode>(dst, src, twin::BlocksOut(dataCopyParams));
 }
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 inline void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                        const DataCopyParams& dataCopyParams) {
-  twin::PadOut<mode>(twin::Bytes(dst), twin::Bytes(src), twin::BlocksOut(dataCopyParams));
+                        const DataCopyParams& dataCopyParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::PadOut<T, mode>(dst, src, twin::BlocksOut(dataCopyParams));
 }
 
 ASCENDC_TWIN_END

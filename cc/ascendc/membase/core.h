@@ -24,12 +24,17 @@ ASCENDC_TWIN_INLINE void DrainStores() {
 #endif
 }
 
+// What copies to global memory do with what is there: of atomic.h.
+struct AtomicMode {
+  uint8_t operation = 0;
+  uint8_t type = 0;
+};
+
 // What a core's kernel needs beyond the shared ABI. It lives in the frame of the entry thunk.
 struct CoreState {
   AscendcTwinCore* core = nullptr;
   TPipe* pipe = nullptr;
-  uint8_t atomic_op = 0;  // of atomic.h, for copies to global memory
-  uint8_t atomic_type = 0;
+  AtomicMode atomic;
   bool atomics_ordered = false;  // this core's turn for atomics has come since the last SyncAll
   VectorState vector;
   ReadAhead read_ahead;

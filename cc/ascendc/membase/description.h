@@ -28,17 +28,44 @@ class Description {
   // `elements` at `data` in UB, which the instruction wants aligned to `alignment` bytes.
   template <typename T>
   void Read(const char* operand, const T* data, uint64_t elements, uint16_t alignment = 32) {
-    Add(operand, data, elements * sizeof(T), alignment, false, false);
+    Access(operand, data, elements * sizeof(T), alignment, false, false);
   }
   template <typename T>
   void Write(const char* operand, T* data, uint64_t elements, uint16_t alignment = 32) {
-    Add(operand, data, elements * sizeof(T), alignment, true, false);
+    Access(operand, data, elements * sizeof(T), alignment, true, false);
   }
   void ReadGm(const char* operand, const void* data, uint64_t bytes, uint16_t alignment = 1) {
-    Add(operand, data, bytes, alignment, false, true);
+    Access(operand, data, bytes, alignment, false, true);
   }
   void WriteGm(const char* operand, void* data, uint64_t bytes, uint16_t alignment = 1) {
-    Add(operand, data, bytes, alignment, true, true);
+    Access(operand, data, bytes, alignment, true, true);
+  }
+
+  // All of the above; `data` in UB or global memory.
+  void Access(const char* operand, const void* data, uint64_t bytes, uint16_t alignment,
+              bool is_write, bool is_gm) {
+    if (bytes == 0) {
+      return;
+    }
+    const uint64_t address = reinterpret_cast<uint64_t>(data);
+    if (count_ > 0) {
+      AscendcTwinAccess& last = accesses_[count_ - 1];
+      // Runs of one operand that follow each other are one.
+      if (last.operand == operand && last.address + last.bytes == address &&
+          last.is_write == (is_write ? 1 : 0)) {
+        last.bytes += bytes;
+        return;
+      }
+    }
+    if (count_ == capacity_) {
+      Grow();
+    }
+    accesses_[count_++] = {address,
+                           bytes,
+                           operand,
+                           alignment,
+                           static_cast<uint8_t>(is_write ? 1 : 0),
+                           static_cast<uint8_t>(is_gm ? 1 : 0)};
   }
 
   // What it costs.
@@ -69,32 +96,6 @@ class Description {
 
  private:
   static constexpr uint32_t kInline = 32;
-
-  void Add(const char* operand, const void* data, uint64_t bytes, uint16_t alignment, bool is_write,
-           bool is_gm) {
-    if (bytes == 0) {
-      return;
-    }
-    const uint64_t address = reinterpret_cast<uint64_t>(data);
-    if (count_ > 0) {
-      AscendcTwinAccess& last = accesses_[count_ - 1];
-      // Runs of one operand that follow each other are one.
-      if (last.operand == operand && last.address + last.bytes == address &&
-          last.is_write == (is_write ? 1 : 0)) {
-        last.bytes += bytes;
-        return;
-      }
-    }
-    if (count_ == capacity_) {
-      Grow();
-    }
-    accesses_[count_++] = {address,
-                           bytes,
-                           operand,
-                           alignment,
-                           static_cast<uint8_t>(is_write ? 1 : 0),
-                           static_cast<uint8_t>(is_gm ? 1 : 0)};
-  }
 
   void Grow() {
     auto* larger =

@@ -5,7 +5,9 @@
 #define CC_ASCENDC_MEMBASE_GLOBAL_TENSOR_H_
 
 #include "cc/ascendc/membase/core.h"
+#include "cc/ascendc/membase/element.h"
 #include "cc/ascendc/membase/float16.h"
+#include "cc/ascendc/membase/place.h"
 #include "cc/ascendc/membase/positions.h"
 
 ASCENDC_TWIN_BEGIN
@@ -26,17 +28,23 @@ class GlobalTensor {
   ASCENDC_TWIN_INLINE const __gm__ T* GetPhyAddr() const { return data_; }
   ASCENDC_TWIN_INLINE __gm__ T* GetPhyAddr(uint64_t offset) const { return data_ + offset; }
 
-  ASCENDC_TWIN_INLINE T GetValue(uint64_t offset) const {
+  ASCENDC_TWIN_INLINE T GetValue(uint64_t offset ASCENDC_TWIN_PLACE) const {
+    ASCENDC_TWIN_AT;
     twin::CountRead(sizeof(T));
-    return data_[offset];
+    return twin::ReadElement<true>(static_cast<const T*>(data_ + offset));
   }
 
-  ASCENDC_TWIN_INLINE void SetValue(uint64_t offset, T value) {
+  ASCENDC_TWIN_INLINE void SetValue(uint64_t offset, T value ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     twin::CountWritten(sizeof(T));
-    data_[offset] = value;
+    twin::WriteElement<true>(data_ + offset, value);
   }
 
-  ASCENDC_TWIN_INLINE __gm__ T& operator()(uint64_t offset) const { return data_[offset]; }
+  ASCENDC_TWIN_INLINE twin::ElementReference<true, T> operator()(
+      uint64_t offset ASCENDC_TWIN_PLACE) const {
+    ASCENDC_TWIN_AT;
+    return twin::Element<true>(data_ + offset);
+  }
 
   // Elements as given to SetGlobalBuffer, 0 if not given.
   ASCENDC_TWIN_INLINE uint64_t GetSize() const { return size_; }

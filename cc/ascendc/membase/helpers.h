@@ -6,7 +6,9 @@
 #include <type_traits>
 
 #include "cc/ascendc/membase/local_tensor.h"
+#include "cc/ascendc/membase/place.h"
 #include "cc/ascendc/membase/positions.h"
+#include "cc/ascendc/membase/tell.h"
 #include "cc/ascendc/membase/transfer.h"
 
 ASCENDC_TWIN_BEGIN
@@ -67,25 +69,30 @@ class LocalMemAllocator {
   uint32_t GetCurAddr() const { return head_; }
 
   template <TPosition pos, class DataType>
-  LocalTensor<DataType> Alloc(uint32_t tileSize) {
+  LocalTensor<DataType> Alloc(uint32_t tileSize ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     const uint64_t end = head_ + twin::AlignToDataBlock(uint64_t{tileSize} * sizeof(DataType));
     if (end > twin::Core()->ub_bytes) {
       twin::FailUbOverflow(end);
     }
     const LocalTensor<DataType> tensor(pos, head_, tileSize);
+    twin::Tell(&AscendcTwinObserver::buffer, head_, static_cast<uint32_t>(end - head_));
     head_ = static_cast<uint32_t>(end);
     return tensor;
   }
   template <TPosition pos, class DataType, uint32_t tileSize>
-  LocalTensor<DataType> Alloc() {
+  LocalTensor<DataType> Alloc(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return Alloc<pos, DataType>(tileSize);
   }
   template <class DataType>
-  LocalTensor<DataType> Alloc(uint32_t tileSize) {
+  LocalTensor<DataType> Alloc(uint32_t tileSize ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     return Alloc<TPosition::VECCALC, DataType>(tileSize);
   }
   template <class DataType, uint32_t tileSize>
-  LocalTensor<DataType> Alloc() {
+  LocalTensor<DataType> Alloc(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return Alloc<TPosition::VECCALC, DataType>(tileSize);
   }
 

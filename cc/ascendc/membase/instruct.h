@@ -2,20 +2,22 @@
 // its body; in an observed kernel the core's observer gets a description and a copy of the body,
 // and decides when it runs.
 //
-//   twin::Instruct<twin::kPipeV>("Add", [=] { twin::MapCount(op, count, dst, src); },
-//                                [&](twin::Description& about) {
-//                                  about.Write("dst", dst.Data(), count);
-//                                  about.Read("src", src.Data(), count);
+//   twin::Instruct<twin::kPipeV>("Exp", [=] { twin::Map(op, count, to, from); },
+//                                [&](auto& about) {
+//                                  about.Read("src", from, count);
+//                                  about.Write("dst", to, count);
 //                                });
 //
-// A body captures by value, and nothing that changes before it may run. The description must name
-// every byte that the body touches.
+// A body captures by value, and nothing that changes before it may run. The description (of type
+// Description; generic, so that run mode never compiles it) must name every byte that the body
+// touches, what is read before what is written.
 #ifndef CC_ASCENDC_MEMBASE_INSTRUCT_H_
 #define CC_ASCENDC_MEMBASE_INSTRUCT_H_
 
 #include <type_traits>
 
 #include "cc/ascendc/membase/core.h"
+#include "cc/ascendc/membase/pipes.h"
 #include "cc/ascendc/membase/place.h"
 
 #if ASCENDC_TWIN_OBSERVED
@@ -26,26 +28,34 @@ ASCENDC_TWIN_BEGIN
 
 namespace twin {
 
-constexpr uint8_t kPipeS = kAscendcTwinPipeS;
-constexpr uint8_t kPipeV = kAscendcTwinPipeV;
-constexpr uint8_t kPipeMte2 = kAscendcTwinPipeMte2;
-constexpr uint8_t kPipeMte3 = kAscendcTwinPipeMte3;
-
 #if ASCENDC_TWIN_OBSERVED
 
-// A body with the mask registers that were set when it was issued.
+// A body with its place and what the scalar unit had set when it was issued: mask registers, and
+// the operation of copies to global memory.
 template <typename Body>
 struct IssuedBody {
   Body body;
   MaskState mask;
+  AtomicMode atomic;
+  AscendcTwinPlace place;
 
   static void Run(const void* closure) {
     const auto* issued = static_cast<const IssuedBody*>(closure);
-    VectorState& state = State().vector;
-    const MaskState later = state;
-    static_cast<MaskState&>(state) = issued->mask;
+    CoreState& state = State();
+    MaskState& mask = state.vector;
+    const MaskState later_mask = mask;
+    const AtomicMode later_atomic = state.atomic;
+    const AscendcTwinPlace later_place = state.place;
+    const uint32_t later_depth = state.place_depth;
+    mask = issued->mask;
+    state.atomic = issued->atomic;
+    state.place = issued->place;
+    state.place_depth = 0;
     issued->body();
-    static_cast<MaskState&>(state) = later;
+    mask = later_mask;
+    state.atomic = later_atomic;
+    state.place = later_place;
+    state.place_depth = later_depth;
   }
 };
 
@@ -59,13 +69,11 @@ inline void Instruct(const char* name, Body body, Describe describe) {
   }
   Description about(name, kPipe, State().place);
   describe(about);
-  const IssuedBody<Body> issued{body, State().vector};
+  const IssuedBody<Body> issued{body, State().vector, State().atomic, State().place};
   about.Issue(observer, &IssuedBody<Body>::Run, &issued, sizeof(issued));
 }
 
 #else
-
-struct Description;
 
 template <uint8_t kPipe, typename Body, typename Describe>
 ASCENDC_TWIN_INLINE void Instruct(const char*, Body body, Describe) {

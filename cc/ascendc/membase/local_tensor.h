@@ -8,7 +8,9 @@
 #define CC_ASCENDC_MEMBASE_LOCAL_TENSOR_H_
 
 #include "cc/ascendc/membase/core.h"
+#include "cc/ascendc/membase/element.h"
 #include "cc/ascendc/membase/float16.h"
+#include "cc/ascendc/membase/place.h"
 #include "cc/ascendc/membase/positions.h"
 
 ASCENDC_TWIN_BEGIN
@@ -39,14 +41,22 @@ class LocalTensor {
   ASCENDC_TWIN_INLINE LocalTensor(T* data, uint32_t size, TPosition position, TBufType* buffer)
       : data_(data), buffer_(buffer), size_(size), position_(position) {}
 
-  ASCENDC_TWIN_INLINE T GetValue(uint32_t index) const { return data_[index]; }
-
-  template <typename U>
-  ASCENDC_TWIN_INLINE void SetValue(uint32_t index, U value) const {
-    data_[index] = static_cast<T>(value);
+  ASCENDC_TWIN_INLINE T GetValue(uint32_t index ASCENDC_TWIN_PLACE) const {
+    ASCENDC_TWIN_AT;
+    return twin::ReadElement<false>(static_cast<const T*>(data_ + index));
   }
 
-  ASCENDC_TWIN_INLINE __ubuf__ T& operator()(uint32_t offset) const { return data_[offset]; }
+  template <typename U>
+  ASCENDC_TWIN_INLINE void SetValue(uint32_t index, U value ASCENDC_TWIN_PLACE) const {
+    ASCENDC_TWIN_AT;
+    twin::WriteElement<false>(data_ + index, static_cast<T>(value));
+  }
+
+  ASCENDC_TWIN_INLINE twin::ElementReference<false, T> operator()(
+      uint32_t offset ASCENDC_TWIN_PLACE) const {
+    ASCENDC_TWIN_AT;
+    return twin::Element<false>(data_ + offset);
+  }
 
   ASCENDC_TWIN_INLINE LocalTensor operator[](uint32_t offset) const {
     return LocalTensor(data_ + offset, size_ > offset ? size_ - offset : 0, position_, buffer_);

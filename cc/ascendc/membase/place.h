@@ -19,8 +19,9 @@ namespace twin {
 
 struct Place : AscendcTwinPlace {
   // Default arguments: those of the outermost call.
-  ASCENDC_TWIN_INLINE Place(const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE(),
-                            uint32_t column = __builtin_COLUMN())
+  ASCENDC_TWIN_INLINE explicit Place(const char* file = __builtin_FILE(),
+                                     uint32_t line = __builtin_LINE(),
+                                     uint32_t column = __builtin_COLUMN())
       : AscendcTwinPlace{file, line, column} {}
 };
 
@@ -28,7 +29,7 @@ struct Place : AscendcTwinPlace {
 // others stay at the outermost one.
 class AtPlace {
  public:
-  ASCENDC_TWIN_INLINE explicit AtPlace(const Place& place) {
+  ASCENDC_TWIN_INLINE explicit AtPlace(const AscendcTwinPlace& place) {
     if (State().place_depth++ == 0) {
       State().place = place;
     }

@@ -4,11 +4,14 @@
 // A queue owns `num` buffers (TPipe::InitBuffer) and holds up to `depth` of them between EnQue and
 // DeQue, first in, first out; depth 0 is the in-place form, where the tensor itself says which
 // buffer is dequeued. On a device EnQue and DeQue also order the pipes; in run mode program order
-// already does. A wrong order of calls fails the launch.
+// already does, and observed kernels tell each step. A wrong order of calls fails the launch.
 #ifndef CC_ASCENDC_MEMBASE_QUEUE_H_
 #define CC_ASCENDC_MEMBASE_QUEUE_H_
 
 #include "cc/ascendc/membase/buffer.h"
+#include "cc/ascendc/membase/pipes.h"
+#include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/tell.h"
 
 ASCENDC_TWIN_BEGIN
 
@@ -18,12 +21,14 @@ class TQueBind {
   static constexpr bool isTQue = true;
 
   template <typename T>
-  LocalTensor<T> AllocTensor() {
+  LocalTensor<T> AllocTensor(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     for (uint32_t i = 0; i < count_; ++i) {
       TBufType* buffer = &buffers_[next_];
       next_ = next_ + 1 == count_ ? 0 : next_ + 1;
       if (buffer->state == TBufState::FREE) {
         buffer->state = TBufState::OCCUPIED;
+        TellStep(kAscendcTwinQueueAlloc, kPipes, buffer);
         return Tensor<T>(buffer);
       }
     }
@@ -33,67 +38,70 @@ class TQueBind {
   }
 
   template <typename T>
-  void AllocTensor(LocalTensor<T>& tensor) {
+  void AllocTensor(LocalTensor<T>& tensor ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     tensor = AllocTensor<T>();
   }
 
   template <typename T>
-  void FreeTensor(LocalTensor<T>& tensor) {
+  void FreeTensor(LocalTensor<T>& tensor ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     FreeBuffer(reinterpret_cast<TBufHandle>(tensor.Buffer()));
   }
 
   // False, and nothing changes, if `depth` tensors wait already.
   template <typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    return EnQue(reinterpret_cast<TBufHandle>(tensor.Buffer()));
+  bool EnQue(const LocalTensor<T>& tensor ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    return Push(reinterpret_cast<TBufHandle>(tensor.Buffer()), kPipes);
   }
 
+  // For a buffer that goes on by other pipes than the queue's positions say.
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  bool EnQue(const LocalTensor<T>& tensor) {
-    return EnQue(tensor);
+  bool EnQue(const LocalTensor<T>& tensor ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    return Push(reinterpret_cast<TBufHandle>(tensor.Buffer()),
+                twin::PipesOf(srcUserPos, dstUserPos));
   }
 
-  bool EnQue(TBufHandle handle) {
-    TBufType* buffer = Own(handle, "EnQue of a tensor that is not from this queue");
-    if (buffer->state != TBufState::OCCUPIED && buffer->state != TBufState::DEQUE) {
-      twin::Fail(buffer->state == TBufState::ENQUE
-                     ? "EnQue of a tensor that is in the queue already"
-                     : "EnQue of a tensor that was freed");
-    }
-    if (depth > 0 && waiting_ == kCapacity) {
-      return false;
-    }
-    buffer->state = TBufState::ENQUE;
-    ring_[depth > 0 ? (head_ + waiting_) % kCapacity : 0] = buffer;
-    ++waiting_;
-    return true;
+  bool EnQue(TBufHandle handle ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    return Push(handle, kPipes);
   }
 
   template <typename T>
-  LocalTensor<T> DeQue() {
-    return Tensor<T>(Pop(ring_[head_]));
+  LocalTensor<T> DeQue(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
+    return Tensor<T>(Pop(ring_[head_], kPipes));
   }
 
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
-  LocalTensor<T> DeQue() {
-    return DeQue<T>();
+  LocalTensor<T> DeQue(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
+    return Tensor<T>(Pop(ring_[head_], twin::PipesOf(srcUserPos, dstUserPos)));
   }
 
   // The in-place form: with depth 0 the buffer is that of `tensor`, otherwise the first in the
   // queue.
   template <typename T>
-  void DeQue(LocalTensor<T>& tensor) {
+  void DeQue(LocalTensor<T>& tensor ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     if constexpr (depth == 0) {
       Pop(Own(reinterpret_cast<TBufHandle>(tensor.Buffer()),
-              "DeQue of a tensor that is not from this queue"));
+              "DeQue of a tensor that is not from this queue"),
+          kPipes);
     } else {
       tensor = DeQue<T>();
     }
   }
 
-  TBufHandle DeQue() { return reinterpret_cast<TBufHandle>(Pop(ring_[head_])); }
+  TBufHandle DeQue(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
+    return reinterpret_cast<TBufHandle>(Pop(ring_[head_], kPipes));
+  }
 
-  void FreeBuffer(TBufHandle handle) {
+  void FreeBuffer(TBufHandle handle ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     TBufType* buffer = Own(handle, "FreeTensor of a tensor that is not from this queue");
     if (buffer->state == TBufState::FREE || buffer->state == TBufState::ENQUE) {
       twin::Fail(buffer->state == TBufState::FREE
@@ -101,6 +109,7 @@ class TQueBind {
                      : "FreeTensor of a tensor that is still in the queue");
     }
     buffer->state = TBufState::FREE;
+    TellStep(kAscendcTwinQueueFree, kPipes, buffer);
   }
 
   TBuffAddr GetBufferAddr(TBufHandle handle) const {
@@ -133,6 +142,7 @@ class TQueBind {
   static constexpr uint32_t kCapacity = depth > 0 ? depth : 1;
   // Where a kernel may use the buffers: the UB side of the pair.
   static constexpr TPosition kPosition = IsUbPosition(src) ? src : dst;
+  static constexpr twin::PipePair kPipes = twin::PipesOf(src, dst);
 
  private:
   friend class TPipe;
@@ -145,6 +155,14 @@ class TQueBind {
                           static_cast<uint32_t>(buffer->dataLen / sizeof(T)), kPosition, buffer);
   }
 
+  ASCENDC_TWIN_INLINE void TellStep(uint8_t kind, twin::PipePair pipes,
+                                    const TBufType* buffer) const {
+    const AscendcTwinQueueStep step = {
+        kind, pipes.source,    pipes.target,   static_cast<uint8_t>(kPosition),
+        this, buffer->address, buffer->dataLen};
+    twin::Tell(&AscendcTwinObserver::queue_step, &step);
+  }
+
   TBufType* Own(TBufHandle handle, const char* message) const {
     TBufType* buffer = reinterpret_cast<TBufType*>(handle);
     if (buffer < buffers_ || buffer >= buffers_ + count_) {
@@ -153,13 +171,31 @@ class TQueBind {
     return buffer;
   }
 
-  TBufType* Pop(TBufType* buffer) {
+  bool Push(TBufHandle handle, twin::PipePair pipes) {
+    TBufType* buffer = Own(handle, "EnQue of a tensor that is not from this queue");
+    if (buffer->state != TBufState::OCCUPIED && buffer->state != TBufState::DEQUE) {
+      twin::Fail(buffer->state == TBufState::ENQUE
+                     ? "EnQue of a tensor that is in the queue already"
+                     : "EnQue of a tensor that was freed");
+    }
+    if (depth > 0 && waiting_ == kCapacity) {
+      return false;
+    }
+    buffer->state = TBufState::ENQUE;
+    ring_[depth > 0 ? (head_ + waiting_) % kCapacity : 0] = buffer;
+    ++waiting_;
+    TellStep(kAscendcTwinQueueEnQue, pipes, buffer);
+    return true;
+  }
+
+  TBufType* Pop(TBufType* buffer, twin::PipePair pipes) {
     if (waiting_ == 0 || buffer->state != TBufState::ENQUE) {
       twin::Fail("DeQue from an empty queue: an EnQue is missing");
     }
     buffer->state = TBufState::DEQUE;
     --waiting_;
     head_ = depth > 0 ? (head_ + 1) % kCapacity : 0;
+    TellStep(kAscendcTwinQueueDeQue, pipes, buffer);
     return buffer;
   }
 

@@ -7,6 +7,8 @@
 #include "cc/ascendc/membase/atomic.h"
 #include "cc/ascendc/membase/core.h"
 #include "cc/ascendc/membase/global_tensor.h"
+#include "cc/ascendc/membase/instruct.h"
+#include "cc/ascendc/membase/place.h"
 #include "cc/ascendc/membase/transfer.h"
 
 // Kinds of kernel; numbering is the public one.
@@ -60,7 +62,10 @@ inline int64_t GetSystemCycle() {
 #endif
 }
 
-[[noreturn]] inline void Trap() { twin::Fail("the kernel called Trap"); }
+[[noreturn]] inline void Trap(ASCENDC_TWIN_ONLY_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::Fail("the kernel called Trap");
+}
 
 // As on a fresh core, for kernels that use no TPipe.
 inline void InitSocState() { DisableDmaAtomic(); }
@@ -74,17 +79,29 @@ ASCENDC_TWIN_INLINE void SetSysWorkspace(GM_ADDR workspace) {
 }
 ASCENDC_TWIN_INLINE void SetSysWorkspaceForce(GM_ADDR workspace) { SetSysWorkspace(workspace); }
 
-// Fills `size` elements of global memory.
+// Fills `size` elements of global memory; on a device, by copies out of UB.
 template <typename T>
-inline void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, uint64_t size, T value) {
-  twin::CountWritten(size * sizeof(T));
+inline void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, uint64_t size,
+                             T value ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   T* data = gmWorkspaceAddr.Data();
-  for (uint64_t i = 0; i < size; ++i) {
-    data[i] = value;
-  }
+  twin::Instruct<twin::kPipeMte3>(
+      "InitGlobalMemory",
+      [=] {
+        twin::CountWritten(size * sizeof(T));
+        for (uint64_t i = 0; i < size; ++i) {
+          data[i] = value;
+        }
+      },
+      [&](auto& about) {
+        about.WriteGm("dst", data, size * sizeof(T));
+        about.Work(size, 1, sizeof(T));
+      });
 }
 template <typename T>
-inline void InitOutput(GlobalTensor<T> gmWorkspaceAddr, uint32_t size, T value = T(0)) {
+inline void InitOutput(GlobalTensor<T> gmWorkspaceAddr, uint32_t size,
+                       T value = T(0) ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   InitGlobalMemory(gmWorkspaceAddr, size, value);
 }
 

@@ -4,6 +4,7 @@
 #define CC_ASCENDC_MEMBASE_TBUF_H_
 
 #include "cc/ascendc/membase/buffer.h"
+#include "cc/ascendc/membase/place.h"
 
 ASCENDC_TWIN_BEGIN
 
@@ -14,25 +15,29 @@ class TBuf {
 
   // The whole buffer.
   template <typename T>
-  LocalTensor<T> Get() {
+  LocalTensor<T> Get(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return View<T>(0, Buffer()->dataLen / sizeof(T));
   }
 
   // Its first `len` elements.
   template <typename T>
-  LocalTensor<T> Get(uint32_t len) {
+  LocalTensor<T> Get(uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     return View<T>(0, len);
   }
 
   // `size` elements from byte `bufOffset`.
   template <typename T>
-  LocalTensor<T> GetWithOffset(uint32_t size, uint32_t bufOffset) {
+  LocalTensor<T> GetWithOffset(uint32_t size, uint32_t bufOffset ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     return View<T>(bufOffset, size);
   }
 
   // A queue's names, so that generic code takes either.
   template <typename T>
-  LocalTensor<T> AllocTensor() {
+  LocalTensor<T> AllocTensor(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return Get<T>();
   }
   template <typename T>
@@ -40,7 +45,8 @@ class TBuf {
   template <typename T>
   void EnQue(const LocalTensor<T>&) {}
   template <typename T>
-  LocalTensor<T> DeQue() {
+  LocalTensor<T> DeQue(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return Get<T>();
   }
 
@@ -53,7 +59,7 @@ class TBuf {
 
   TBufType* Buffer() {
     if (buffer_ == nullptr) {
-      twin::Fail("TBuf::Get before TPipe::InitBuffer gave the buffer memory");
+      twin::Fail("TBuf::Get before TPipe::InitBuffer gave the buffer memory", "memory");
     }
     return buffer_;
   }
@@ -62,7 +68,7 @@ class TBuf {
   LocalTensor<T> View(uint32_t offset, uint64_t elements) {
     TBufType* buffer = Buffer();
     if (offset + elements * sizeof(T) > buffer->dataLen) {
-      twin::Fail("TBuf::Get of more bytes than the buffer has");
+      twin::Fail("TBuf::Get of more bytes than the buffer has", "memory");
     }
     T* data = reinterpret_cast<T*>(twin::Core()->ub + buffer->address + offset);
     return LocalTensor<T>(data, static_cast<uint32_t>(elements), pos, buffer);

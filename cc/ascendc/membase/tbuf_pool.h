@@ -3,6 +3,8 @@
 #ifndef CC_ASCENDC_MEMBASE_TBUF_POOL_H_
 #define CC_ASCENDC_MEMBASE_TBUF_POOL_H_
 
+#include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/tell.h"
 #include "cc/ascendc/membase/tpipe.h"
 
 ASCENDC_TWIN_BEGIN
@@ -13,8 +15,9 @@ class TBufPool {
   static constexpr TPosition poolPos = pos;
 
   template <class Queue>
-  bool InitBuffer(Queue& que, uint8_t num, uint32_t len) {
-    que.buffers_ = Cut(num, len);
+  bool InitBuffer(Queue& que, uint8_t num, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    que.buffers_ = CutBuffers(num, len);
     que.count_ = num;
     que.next_ = 0;
     que.head_ = 0;
@@ -23,13 +26,15 @@ class TBufPool {
   }
 
   template <TPosition bufPos>
-  bool InitBuffer(TBuf<bufPos>& buf, uint32_t len) {
-    buf.buffer_ = Cut(1, len);
+  bool InitBuffer(TBuf<bufPos>& buf, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    buf.buffer_ = CutBuffers(1, len);
     return true;
   }
 
   template <class Pool>
-  bool InitBufPool(Pool& bufPool, uint32_t len) {
+  bool InitBufPool(Pool& bufPool, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     bufPool.Adopt(Cut(1, len));
     return true;
   }
@@ -51,16 +56,24 @@ class TBufPool {
   }
   TBufType* Region() const { return region_; }
 
+  TBufType* CutBuffers(uint32_t num, uint32_t len) {
+    TBufType* first = Cut(num, len);
+    for (uint32_t i = 0; i < num; ++i) {
+      twin::Tell(&AscendcTwinObserver::buffer, first[i].address, first[i].dataLen);
+    }
+    return first;
+  }
+
   TBufType* Cut(uint32_t num, uint32_t len) {
     const uint64_t bytes = twin::AlignToDataBlock(len);
     if (region_ == nullptr) {
-      twin::Fail("TBufPool::InitBuffer before TPipe::InitBufPool gave the pool memory");
+      twin::Fail("TBufPool::InitBuffer before TPipe::InitBufPool gave the pool memory", "memory");
     }
     if (num == 0 || count_ + num > bufIDSize) {
-      twin::Fail("TBufPool::InitBuffer with 0 buffers or more than the pool may hold");
+      twin::Fail("TBufPool::InitBuffer with 0 buffers or more than the pool may hold", "memory");
     }
     if (used_ + bytes * num > region_->dataLen) {
-      twin::Fail("TBufPool::InitBuffer of more bytes than the pool has left");
+      twin::Fail("TBufPool::InitBuffer of more bytes than the pool has left", "memory");
     }
     TBufType* first = &buffers_[count_];
     for (uint32_t i = 0; i < num; ++i) {

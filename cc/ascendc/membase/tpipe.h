@@ -5,8 +5,10 @@
 
 #include "cc/ascendc/membase/buffer.h"
 #include "cc/ascendc/membase/core.h"
+#include "cc/ascendc/membase/place.h"
 #include "cc/ascendc/membase/queue.h"
 #include "cc/ascendc/membase/tbuf.h"
+#include "cc/ascendc/membase/tell.h"
 #include "cc/ascendc/membase/transfer.h"
 
 ASCENDC_TWIN_BEGIN
@@ -36,6 +38,7 @@ class TPipe {
     for (uint8_t& ids : events_) {
       ids = 0;
     }
+    twin::Tell(&AscendcTwinObserver::pipe_reset);
   }
 
   void Destroy() {
@@ -49,12 +52,13 @@ class TPipe {
   // `num` buffers of `len` bytes each, rounded up to DataBlocks. Fails the launch if UB or the 64
   // buffers do not suffice.
   template <class Queue>
-  bool InitBuffer(Queue& que, uint8_t num, uint32_t len) {
+  bool InitBuffer(Queue& que, uint8_t num, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     static_assert(Queue::isTQue, "the form with a number of buffers is for queues");
     if (num == 0) {
-      twin::Fail("InitBuffer with 0 buffers, expected 1 to 64");
+      twin::Fail("InitBuffer with 0 buffers, expected 1 to 64", "memory");
     }
-    que.buffers_ = Cut(num, len);
+    que.buffers_ = CutBuffers(num, len);
     que.count_ = num;
     que.next_ = 0;
     que.head_ = 0;
@@ -63,23 +67,26 @@ class TPipe {
   }
 
   template <TPosition pos>
-  bool InitBuffer(TBuf<pos>& buf, uint32_t len) {
-    buf.buffer_ = Cut(1, len);
+  bool InitBuffer(TBuf<pos>& buf, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
+    buf.buffer_ = CutBuffers(1, len);
     return true;
   }
 
   // A part of UB for TBufPool (tbuf_pool.h).
   template <class Pool>
-  bool InitBufPool(Pool& bufPool, uint32_t len) {
+  bool InitBufPool(Pool& bufPool, uint32_t len ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     bufPool.Adopt(Cut(1, len));
     return true;
   }
 
   // The same part as `shareBuf`'s, used in turn.
   template <class Pool, class Shared>
-  bool InitBufPool(Pool& bufPool, uint32_t len, Shared& shareBuf) {
+  bool InitBufPool(Pool& bufPool, uint32_t len, Shared& shareBuf ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     if (len > shareBuf.Region()->dataLen) {
-      twin::Fail("InitBufPool of more bytes than the pool it shares has");
+      twin::Fail("InitBufPool of more bytes than the pool it shares has", "memory");
     }
     bufPool.Adopt(shareBuf.Region());
     return true;
@@ -87,7 +94,8 @@ class TPipe {
 
   // The lowest id of the event that is not allocated, taken until ReleaseEventID.
   template <HardEvent evt>
-  TEventID AllocEventID() {
+  TEventID AllocEventID(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     uint8_t& ids = events_[static_cast<uint8_t>(evt)];
     if (ids == 0xFF) {
       twin::Fail("AllocEventID while all 8 ids of the event are allocated");
@@ -98,7 +106,8 @@ class TPipe {
   }
 
   template <HardEvent evt>
-  void ReleaseEventID(TEventID id) {
+  void ReleaseEventID(TEventID id ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     uint8_t& ids = events_[static_cast<uint8_t>(evt)];
     if (id < 0 || id >= static_cast<TEventID>(kEventIds) || (ids & (1u << id)) == 0) {
       twin::Fail("ReleaseEventID of an id that is not allocated");
@@ -107,7 +116,8 @@ class TPipe {
   }
 
   // The same id without taking it.
-  TEventID FetchEventID(HardEvent evt) {
+  TEventID FetchEventID(HardEvent evt ASCENDC_TWIN_PLACE) {
+    ASCENDC_TWIN_AT;
     const uint8_t ids = events_[static_cast<uint8_t>(evt)];
     if (ids == 0xFF) {
       twin::Fail("FetchEventID while all 8 ids of the event are allocated");
@@ -115,7 +125,8 @@ class TPipe {
     return static_cast<TEventID>(__builtin_ctz(~static_cast<uint32_t>(ids)));
   }
   template <HardEvent evt>
-  TEventID FetchEventID() {
+  TEventID FetchEventID(ASCENDC_TWIN_ONLY_PLACE) {
+    ASCENDC_TWIN_AT;
     return FetchEventID(evt);
   }
 
@@ -123,10 +134,18 @@ class TPipe {
   uint64_t UbBytesUsed() const { return ub_used_; }
 
  private:
+  TBufType* CutBuffers(uint32_t num, uint32_t len) {
+    TBufType* first = Cut(num, len);
+    for (uint32_t i = 0; i < num; ++i) {
+      twin::Tell(&AscendcTwinObserver::buffer, first[i].address, first[i].dataLen);
+    }
+    return first;
+  }
+
   TBufType* Cut(uint32_t num, uint32_t len) {
     const uint64_t bytes = twin::AlignToDataBlock(len);
     if (buffer_count_ + num > kMaxBuffers) {
-      twin::Fail("InitBuffer of more than 64 buffers in one TPipe");
+      twin::Fail("InitBuffer of more than 64 buffers in one TPipe", "memory");
     }
     if (ub_used_ + bytes * num > twin::Core()->ub_bytes) {
       twin::FailUbOverflow(ub_used_ + bytes * num);

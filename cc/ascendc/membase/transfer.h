@@ -61,7 +61,7 @@ ASCENDC_TWIN_INLINE void MoveIn(uint8_t* ub, const uint8_t* gm, uint64_t bytes) 
 ASCENDC_TWIN_INLINE void MoveOut(uint8_t* gm, const uint8_t* ub, uint64_t bytes,
                                  uint64_t instruction_bytes) {
   CountWritten(bytes);
-  if (__builtin_expect(State().atomic_op != kAtomicNone, 0)) {
+  if (__builtin_expect(State().atomic.operation != kAtomicNone, 0)) {
     AtomicStore(gm, ub, bytes);
   } else if (kStreamBytes != 0 && instruction_bytes >= kStreamBytes && bytes >= kStreamBlockBytes) {
     StreamCopy(gm, ub, bytes);

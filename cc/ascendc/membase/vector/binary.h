@@ -158,45 +158,51 @@ struct OrOp {
 }  // namespace twin
 
 // The three public forms of one instruction: dst[i] = Op(src0[i], src1[i]) for T that `kSupports`
-// admits.
-#define ASCENDC_TWIN_BINARY(Name, Op, kSupports)                                                 \
-  template <typename T, bool isSetMask = true>                                                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) { \
-    static_assert(twin::kSupports<T>,                                                            \
-                  #Name ": element type without this instruction on this arch");                 \
-    twin::MapRepeats<isSetMask>(twin::Op<T>{}, static_cast<const uint64_t*>(mask), repeatTime,   \
-                                twin::DstOperand(dst, repeatParams),                             \
-                                twin::Src0Operand(src0, repeatParams),                           \
-                                twin::Src1Operand(src1, repeatParams));                          \
-  }                                                                                              \
-  template <typename T, bool isSetMask = true>                                                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {   \
-    static_assert(twin::kSupports<T>,                                                            \
-                  #Name ": element type without this instruction on this arch");                 \
-    twin::MapRepeats<isSetMask>(                                                                 \
-        twin::Op<T>{}, mask, repeatTime, twin::DstOperand(dst, repeatParams),                    \
-        twin::Src0Operand(src0, repeatParams), twin::Src1Operand(src1, repeatParams));           \
-  }                                                                                              \
-  template <typename T>                                                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            const int32_t& count) {                                                              \
-    static_assert(twin::kSupports<T>,                                                            \
-                  #Name ": element type without this instruction on this arch");                 \
-    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1);                                       \
+// admits. `kAccumulates`: dst and src1 may be one repeat after the other.
+#define ASCENDC_TWIN_BINARY(Name, Op, kSupports, kAccumulates)                                    \
+  template <typename T, bool isSetMask = true>                                                    \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
+            uint64_t mask[], const uint8_t repeatTime,                                            \
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                          \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    ASCENDC_TWIN_AT;                                                                              \
+    twin::MapRepeats<isSetMask>(                                                                  \
+        twin::TwoSources(#Name, kAccumulates), twin::Op<T>{}, static_cast<const uint64_t*>(mask), \
+        repeatTime, twin::DstOperand(dst, repeatParams), twin::Src0Operand(src0, repeatParams),   \
+        twin::Src1Operand(src1, repeatParams));                                                   \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
+            uint64_t mask, const uint8_t repeatTime,                                              \
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                          \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    ASCENDC_TWIN_AT;                                                                              \
+    twin::MapRepeats<isSetMask>(twin::TwoSources(#Name, kAccumulates), twin::Op<T>{}, mask,       \
+                                repeatTime, twin::DstOperand(dst, repeatParams),                  \
+                                twin::Src0Operand(src0, repeatParams),                            \
+                                twin::Src1Operand(src1, repeatParams));                           \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
+            const int32_t& count ASCENDC_TWIN_PLACE) {                                            \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    ASCENDC_TWIN_AT;                                                                              \
+    twin::MapCount(twin::TwoSources(#Name, kAccumulates), twin::Op<T>{}, count, dst, src0, src1); \
   }
 
-ASCENDC_TWIN_BINARY(Add, AddOp, kArithmetic)
-ASCENDC_TWIN_BINARY(Sub, SubOp, kArithmetic)
-ASCENDC_TWIN_BINARY(Mul, MulOp, kArithmetic)
-ASCENDC_TWIN_BINARY(Div, DivOp, kFloating)
-ASCENDC_TWIN_BINARY(Max, MaxOp, kArithmetic)
-ASCENDC_TWIN_BINARY(Min, MinOp, kArithmetic)
-ASCENDC_TWIN_BINARY(AddRelu, AddReluOp, kReluArithmetic)
-ASCENDC_TWIN_BINARY(SubRelu, SubReluOp, kReluArithmetic)
-ASCENDC_TWIN_BINARY(And, AndOp, kLogic)
-ASCENDC_TWIN_BINARY(Or, OrOp, kLogic)
+ASCENDC_TWIN_BINARY(Add, AddOp, kArithmetic, true)
+ASCENDC_TWIN_BINARY(Sub, SubOp, kArithmetic, true)
+ASCENDC_TWIN_BINARY(Mul, MulOp, kArithmetic, true)
+ASCENDC_TWIN_BINARY(Div, DivOp, kFloating, false)
+ASCENDC_TWIN_BINARY(Max, MaxOp, kArithmetic, true)
+ASCENDC_TWIN_BINARY(Min, MinOp, kArithmetic, true)
+ASCENDC_TWIN_BINARY(AddRelu, AddReluOp, kReluArithmetic, true)
+ASCENDC_TWIN_BINARY(SubRelu, SubReluOp, kReluArithmetic, true)
+ASCENDC_TWIN_BINARY(And, AndOp, kLogic, false)
+ASCENDC_TWIN_BINARY(Or, OrOp, kLogic, false)
 
 ASCENDC_TWIN_END
 

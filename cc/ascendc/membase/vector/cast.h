@@ -146,7 +146,7 @@ void CastRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, RoundMode
   DispatchCast<T, U>(mode, [&](auto op, auto tag) {
     const Operand<decltype(tag)> out{reinterpret_cast<decltype(tag)*>(dst.Data()),
                                      params.dstBlkStride, params.dstRepStride};
-    MapRepeats<isSetMask>(op, mask, repeats, out, SrcOperand(src, params));
+    MapRepeats<isSetMask>(OneSource("Cast"), op, mask, repeats, out, SrcOperand(src, params));
   });
 }
 
@@ -154,23 +154,28 @@ void CastRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, RoundMode
 
 template <typename T, typename U, bool isSetMask = true>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          const uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+          const uint64_t mask[], const uint8_t repeatTime,
+          const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::CastRepeats<isSetMask>(dst, src, roundMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          const uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+          const uint64_t mask, const uint8_t repeatTime,
+          const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::CastRepeats<isSetMask>(dst, src, roundMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U>
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          const uint32_t count) {
+          const uint32_t count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   if (unlikely(count == 0)) {
     return;
   }
   twin::DispatchCast<T, U>(roundMode, [&](auto op, auto tag) {
-    twin::Map(op, count, reinterpret_cast<decltype(tag)*>(dst.Data()),
-              static_cast<const U*>(src.Data()));
+    twin::MapData(twin::OneSource("Cast"), op, count, reinterpret_cast<decltype(tag)*>(dst.Data()),
+                  src.Data());
   });
 }
 

@@ -74,13 +74,17 @@ __attribute__((noinline)) void CompareRun(uint8_t* bits, const typename Lane<T>:
   }
 }
 
-// Calls body(std::integral_constant of the mode).
-template <typename T, typename Body>
-void DispatchCompare(CMPMODE mode, Body body) {
+template <typename T>
+ASCENDC_TWIN_INLINE void CheckCompareMode(CMPMODE mode) {
   static_assert(kComparable<T>, "Compare: half, float or int32_t");
   if (!kIsArch35 && kIsOneOf<T, int32_t> && mode != CMPMODE::EQ) {
-    Fail("Compare of int32_t got a CMPMODE other than EQ, which is the only one it has");
+    Fail("Compare of int32_t got a CMPMODE other than EQ, which is the only one it has", "memory");
   }
+}
+
+// Calls body(std::integral_constant of the mode).
+template <typename Body>
+void DispatchCompare(CMPMODE mode, Body body) {
   switch (mode) {
     case CMPMODE::LT:
       return body(std::integral_constant<CMPMODE, CMPMODE::LT>{});
@@ -97,59 +101,149 @@ void DispatchCompare(CMPMODE mode, Body body) {
   }
 }
 
-template <typename U, typename T>
-void CompareCount(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                  CMPMODE mode, uint32_t count) {
-  const size_t whole = count - count % kRepeatLanes<T>;
-  DispatchCompare<T>(mode, [&](auto constant) {
-    CompareRun<decltype(constant)::value, T>(reinterpret_cast<uint8_t*>(dst.Data()),
-                                             Stored(src0.Data()),
-                                             TensorSource<T>{Stored(src1.Data())}, whole);
-  });
-}
-
-template <typename U, typename T>
-void CompareScalarCount(const LocalTensor<U>& dst, const LocalTensor<T>& src0, T scalar,
-                        CMPMODE mode, uint32_t count) {
-  const size_t whole = count - count % kRepeatLanes<T>;
-  DispatchCompare<T>(mode, [&](auto constant) {
-    CompareRun<decltype(constant)::value, T>(reinterpret_cast<uint8_t*>(dst.Data()),
-                                             Stored(src0.Data()), ScalarSource<T>{ScalarOf(scalar)},
-                                             whole);
-  });
-}
-
-// One data block per step, so that any stride will do.
+// One data block per step, so that any stride will do. `Second`: TensorBlocks or ScalarBlocks.
 template <typename T>
-void CompareRepeats(uint8_t* bits, const Operand<T>& src0, const Operand<T>& src1, CMPMODE mode,
-                    uint32_t repeats) {
+struct TensorBlocks {
+  Operand<T> src1;
+  TensorSource<T> At(uint32_t repeat, uint32_t lane) const {
+    return {Stored(src1.At(repeat, lane))};
+  }
+};
+template <typename T>
+struct ScalarBlocks {
+  Compute<T> value;
+  ScalarSource<T> At(uint32_t, uint32_t) const { return {value}; }
+};
+
+template <typename T, typename Second>
+void CompareBlocks(uint8_t* bits, const Operand<T>& src0, const Second& second, CMPMODE mode,
+                   uint32_t repeats) {
   constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
-  DispatchCompare<T>(mode, [&](auto constant) {
+  DispatchCompare(mode, [&](auto constant) {
     for (uint32_t i = 0; i < 8 * repeats; ++i) {
       const uint32_t lane = (i % 8) * kBlockLanes;
-      CompareRun<decltype(constant)::value, T>(
-          bits + size_t{i} * kBlockLanes / 8, Stored(src0.At(i / 8, lane)),
-          TensorSource<T>{Stored(src1.At(i / 8, lane))}, kBlockLanes);
+      CompareRun<decltype(constant)::value, T>(bits + size_t{i} * kBlockLanes / 8,
+                                               Stored(src0.At(i / 8, lane)), second.At(i / 8, lane),
+                                               kBlockLanes);
     }
   });
 }
 
+// ---- instructions
+
+// The sources of `plan`, then what the instruction writes or keeps.
+template <typename T, typename About, typename... S>
+void DescribeComparison(About& about, const RepeatPlan& plan, const S&... src) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  constexpr const char* kNames[] = {sizeof...(S) == 1 ? "src" : "src0", "src1"};
+  uint32_t index = 0;
+  (DescribeOperand<kLanes>(about, kNames[index++], plan, src, false), ...);
+  DescribeWork(about, plan, kLanes);
+}
+
+template <typename T, typename About>
+void RequireWholeRepeats(About& about, uint32_t count) {
+  about.Require(count % kRepeatLanes<T> == 0,
+                "a comparison handles whole pieces of 256 bytes and leaves out the rest of its "
+                "count: use a multiple");
+}
+
 template <typename T>
-void CompareScalarRepeats(uint8_t* bits, const Operand<T>& src0, T scalar, CMPMODE mode,
-                          uint32_t repeats) {
-  constexpr uint32_t kBlockLanes = Operand<T>::kBlockLanes;
-  DispatchCompare<T>(mode, [&](auto constant) {
-    for (uint32_t i = 0; i < 8 * repeats; ++i) {
-      CompareRun<decltype(constant)::value, T>(bits + size_t{i} * kBlockLanes / 8,
-                                               Stored(src0.At(i / 8, (i % 8) * kBlockLanes)),
-                                               ScalarSource<T>{ScalarOf(scalar)}, kBlockLanes);
-    }
-  });
+ASCENDC_TWIN_INLINE void CompareCount(uint8_t* bits, const T* src0, const T* src1, CMPMODE mode,
+                                      uint32_t count) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  CheckCompareMode<T>(mode);
+  const size_t whole = count - count % kLanes;
+  Instruct<kPipeV>(
+      "Compare",
+      [=] {
+        DispatchCompare(mode, [&](auto constant) {
+          CompareRun<decltype(constant)::value, T>(bits, Stored(src0),
+                                                   TensorSource<T>{Stored(src1)}, whole);
+        });
+      },
+      [&](auto& about) {
+        RequireWholeRepeats<T>(about, count);
+        DescribeComparison<T>(about, PlanCount(whole, kLanes), DenseOperand<kLanes>(src0),
+                              DenseOperand<kLanes>(src1));
+        about.Write("dst", bits, whole / 8);
+      });
+}
+
+template <typename T>
+ASCENDC_TWIN_INLINE void CompareScalarCount(uint8_t* bits, const T* src, T scalar, CMPMODE mode,
+                                            uint32_t count) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  CheckCompareMode<T>(mode);
+  const size_t whole = count - count % kLanes;
+  const ScalarSource<T> second{ScalarOf(scalar)};
+  Instruct<kPipeV>(
+      "Compares",
+      [=] {
+        DispatchCompare(mode, [&](auto constant) {
+          CompareRun<decltype(constant)::value, T>(bits, Stored(src), second, whole);
+        });
+      },
+      [&](auto& about) {
+        RequireWholeRepeats<T>(about, count);
+        DescribeComparison<T>(about, PlanCount(whole, kLanes), DenseOperand<kLanes>(src));
+        about.Write("dst", bits, whole / 8);
+      });
+}
+
+template <typename T>
+ASCENDC_TWIN_INLINE void CompareRepeats(uint8_t* bits, const Operand<T>& src0,
+                                        const Operand<T>& src1, CMPMODE mode, uint32_t repeats) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  CheckCompareMode<T>(mode);
+  Instruct<kPipeV>(
+      "Compare", [=] { CompareBlocks(bits, src0, TensorBlocks<T>{src1}, mode, repeats); },
+      [&](auto& about) {
+        DescribeComparison<T>(about, PlanLeading(kLanes, repeats, kLanes), src0, src1);
+        about.Write("dst", bits, uint64_t{repeats} * kLanes / 8);
+      });
+}
+
+template <typename T>
+ASCENDC_TWIN_INLINE void CompareScalarRepeats(uint8_t* bits, const Operand<T>& src, T scalar,
+                                              CMPMODE mode, uint32_t repeats) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  CheckCompareMode<T>(mode);
+  const ScalarBlocks<T> second{ScalarOf(scalar)};
+  Instruct<kPipeV>(
+      "Compares", [=] { CompareBlocks(bits, src, second, mode, repeats); },
+      [&](auto& about) {
+        DescribeComparison<T>(about, PlanLeading(kLanes, repeats, kLanes), src);
+        about.Write("dst", bits, uint64_t{repeats} * kLanes / 8);
+      });
+}
+
+// Into the compare register, which keeps the bits of lanes that are not `active`.
+template <typename T>
+ASCENDC_TWIN_INLINE void CompareIntoRegister(const Operand<T>& src0, const Operand<T>& src1,
+                                             CMPMODE mode, uint64_t active_low,
+                                             uint64_t active_high) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  CheckCompareMode<T>(mode);
+  Instruct<kPipeV>(
+      "Compare",
+      [=] {
+        uint64_t bits[2] = {0, 0};
+        CompareBlocks(reinterpret_cast<uint8_t*>(bits), src0, TensorBlocks<T>{src1}, mode, 1);
+        const uint64_t active[2] = {active_low, active_high};
+        uint64_t* kept = State().vector.compare_mask;
+        for (int word = 0; word < 2; ++word) {
+          kept[word] = (bits[word] & active[word]) | (kept[word] & ~active[word]);
+        }
+      },
+      [&](auto& about) {
+        DescribeComparison<T>(about, PlanLeading(kLanes, 1, kLanes), src0, src1);
+      });
 }
 
 template <typename U>
 ASCENDC_TWIN_INLINE uint8_t* ResultBits(const LocalTensor<U>& dst) {
-  static_assert(sizeof(U) == 1, "Compare writes int8_t or uint8_t");
+  static_assert(sizeof(U) == 1, "a comparison writes int8_t or uint8_t");
   return reinterpret_cast<uint8_t*>(dst.Data());
 }
 
@@ -158,44 +252,44 @@ ASCENDC_TWIN_INLINE uint8_t* ResultBits(const LocalTensor<U>& dst) {
 template <typename T, typename U, bool isSetMask = true>
 void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
              CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime,
-             const BinaryRepeatParams& repeatParams) {
+             const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
   (void)mask;
+  ASCENDC_TWIN_AT;
   twin::CompareRepeats(twin::ResultBits(dst), twin::Src0Operand(src0, repeatParams),
                        twin::Src1Operand(src1, repeatParams), cmpMode, repeatTime);
 }
 template <typename T, typename U, bool isSetMask = true>
 void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
              CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime,
-             const BinaryRepeatParams& repeatParams) {
+             const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
   (void)mask;
+  ASCENDC_TWIN_AT;
   twin::CompareRepeats(twin::ResultBits(dst), twin::Src0Operand(src0, repeatParams),
                        twin::Src1Operand(src1, repeatParams), cmpMode, repeatTime);
 }
 template <typename T, typename U>
 void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-             CMPMODE cmpMode, uint32_t count) {
-  static_assert(sizeof(U) == 1, "Compare writes int8_t or uint8_t");
-  twin::CompareCount(dst, src0, src1, cmpMode, count);
+             CMPMODE cmpMode, uint32_t count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::CompareCount(twin::ResultBits(dst), static_cast<const T*>(src0.Data()),
+                     static_cast<const T*>(src1.Data()), cmpMode, count);
 }
 
 // One repeat, into the compare register: bits of masked lanes keep what the register held.
 template <typename T, bool isSetMask = true>
 void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmpMode,
-             const uint64_t mask[], const BinaryRepeatParams& repeatParams) {
-  uint64_t bits[2] = {0, 0};
-  twin::CompareRepeats(reinterpret_cast<uint8_t*>(bits), twin::Src0Operand(src0, repeatParams),
-                       twin::Src1Operand(src1, repeatParams), cmpMode, 1);
-  twin::VectorState& state = twin::State().vector;
-  const uint64_t active[2] = {isSetMask ? mask[0] : state.mask_low,
-                              isSetMask ? (sizeof(T) == 2 ? mask[1] : 0) : state.mask_high};
-  for (int word = 0; word < 2; ++word) {
-    state.compare_mask[word] =
-        (bits[word] & active[word]) | (state.compare_mask[word] & ~active[word]);
-  }
+             const uint64_t mask[], const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  const twin::MaskState& state = twin::State().vector;
+  twin::CompareIntoRegister(twin::Src0Operand(src0, repeatParams),
+                            twin::Src1Operand(src1, repeatParams), cmpMode,
+                            isSetMask ? mask[0] : state.mask_low,
+                            isSetMask ? (sizeof(T) == 2 ? mask[1] : 0) : state.mask_high);
 }
 template <typename T, bool isSetMask = true>
 void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmpMode,
-             const uint64_t mask, const BinaryRepeatParams& repeatParams) {
+             const uint64_t mask, const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   const uint32_t lanes = mask > 128 ? 128 : static_cast<uint32_t>(mask);
   const uint64_t bits[2] = {twin::LowBits(lanes), lanes > 64 ? twin::LowBits(lanes - 64) : 0};
   Compare<T, isSetMask>(src0, src1, cmpMode, bits, repeatParams);
@@ -203,12 +297,20 @@ void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1, CMPMODE cmp
 
 // The compare register, 16 bytes.
 template <typename T>
-void GetCmpMask(const LocalTensor<T>& dst) {
-  __builtin_memcpy(dst.Data(), twin::State().vector.compare_mask, 16);
+void GetCmpMask(const LocalTensor<T>& dst ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  T* data = dst.Data();
+  twin::Instruct<twin::kPipeV>(
+      "GetCmpMask", [=] { __builtin_memcpy(data, twin::State().vector.compare_mask, 16); },
+      [&](auto& about) { about.Write("dst", data, 16 / sizeof(T)); });
 }
 template <typename T>
-void SetCmpMask(const LocalTensor<T>& src) {
-  __builtin_memcpy(twin::State().vector.compare_mask, src.Data(), 16);
+void SetCmpMask(const LocalTensor<T>& src ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  const T* data = src.Data();
+  twin::Instruct<twin::kPipeV>(
+      "SetCmpMask", [=] { __builtin_memcpy(twin::State().vector.compare_mask, data, 16); },
+      [&](auto& about) { about.Read("src", data, 16 / sizeof(T)); });
 }
 
 // The public forms of the comparison with a scalar.
@@ -216,24 +318,27 @@ void SetCmpMask(const LocalTensor<T>& src) {
   template <typename T, typename U, bool isSetMask = true>                                  \
   void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,      \
             CMPMODE cmpMode, const uint64_t mask[], uint8_t repeatTime,                     \
-            const UnaryRepeatParams& repeatParams) {                                        \
+            const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                     \
     (void)mask;                                                                             \
+    ASCENDC_TWIN_AT;                                                                        \
     twin::CompareScalarRepeats(twin::ResultBits(dst), twin::SrcOperand(src0, repeatParams), \
                                src1Scalar, cmpMode, repeatTime);                            \
   }                                                                                         \
   template <typename T, typename U, bool isSetMask = true>                                  \
   void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,      \
             CMPMODE cmpMode, const uint64_t mask, uint8_t repeatTime,                       \
-            const UnaryRepeatParams& repeatParams) {                                        \
+            const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                     \
     (void)mask;                                                                             \
+    ASCENDC_TWIN_AT;                                                                        \
     twin::CompareScalarRepeats(twin::ResultBits(dst), twin::SrcOperand(src0, repeatParams), \
                                src1Scalar, cmpMode, repeatTime);                            \
   }                                                                                         \
   template <typename T, typename U>                                                         \
   void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,      \
-            CMPMODE cmpMode, uint32_t count) {                                              \
-    static_assert(sizeof(U) == 1, #Name " writes int8_t or uint8_t");                       \
-    twin::CompareScalarCount(dst, src0, src1Scalar, cmpMode, count);                        \
+            CMPMODE cmpMode, uint32_t count ASCENDC_TWIN_PLACE) {                           \
+    ASCENDC_TWIN_AT;                                                                        \
+    twin::CompareScalarCount(twin::ResultBits(dst), static_cast<const T*>(src0.Data()),     \
+                             src1Scalar, cmpMode, count);                                   \
   }
 
 ASCENDC_TWIN_COMPARE_SCALAR(Compares)

@@ -61,22 +61,30 @@ struct MulAddReluOp {
   }
 };
 
+constexpr Signature kAxpySignature = {"Axpy", {"src", "dst"}};
+constexpr Signature MultiplyAddSignature(const char* name) {
+  return {name, {"src0", "src1", "dst"}};
+}
+
 template <bool isSetMask, typename T, typename U, typename Mask>
-void AxpyRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalar, Mask mask,
-                 uint32_t repeats, const UnaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE void AxpyRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                     const U& scalar, Mask mask, uint32_t repeats,
+                                     const UnaryRepeatParams& params) {
   static_assert(kMultiplyAdd<T, U>, "Axpy: half, float, or half into float");
-  MapRepeats<isSetMask>(AxpyOp<T>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params),
-                        SrcOperand(src, params), DstOperand(dst, params));
+  MapRepeats<isSetMask>(kAxpySignature, AxpyOp<T>{ScalarOf(scalar)}, mask, repeats,
+                        DstOperand(dst, params), SrcOperand(src, params), DstOperand(dst, params));
 }
 
 template <bool isSetMask, typename Op, typename T, typename U, typename Mask>
-void MultiplyAddRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src0,
-                        const LocalTensor<U>& src1, Mask mask, uint32_t repeats,
-                        const BinaryRepeatParams& params) {
+ASCENDC_TWIN_INLINE void MultiplyAddRepeats(const char* name, const LocalTensor<T>& dst,
+                                            const LocalTensor<U>& src0, const LocalTensor<U>& src1,
+                                            Mask mask, uint32_t repeats,
+                                            const BinaryRepeatParams& params) {
   static_assert(kMultiplyAdd<T, U>,
                 "multiply-add: half or float, or half sources into a float dst");
-  MapRepeats<isSetMask>(Op{}, mask, repeats, DstOperand(dst, params), Src0Operand(src0, params),
-                        Src1Operand(src1, params), DstOperand(dst, params));
+  MapRepeats<isSetMask>(MultiplyAddSignature(name), Op{}, mask, repeats, DstOperand(dst, params),
+                        Src0Operand(src0, params), Src1Operand(src1, params),
+                        DstOperand(dst, params));
 }
 
 }  // namespace twin
@@ -84,63 +92,78 @@ void MultiplyAddRepeats(const LocalTensor<T>& dst, const LocalTensor<U>& src0,
 // dst = scalarValue * src + dst
 template <typename T, typename U, bool isSetMask = true>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, uint64_t mask,
-          const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+          const uint8_t repeatTime, const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-          uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {
+          uint64_t mask[], const uint8_t repeatTime,
+          const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::AxpyRepeats<isSetMask>(dst, src, scalarValue, static_cast<const uint64_t*>(mask),
                                repeatTime, repeatParams);
 }
 template <typename T, typename U>
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-          const int32_t& count) {
+          const int32_t& count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(twin::kMultiplyAdd<T, U>, "Axpy: half, float, or half into float");
-  twin::MapCount(twin::AxpyOp<T>{twin::ScalarOf(scalarValue)}, count, dst, src, dst);
+  twin::MapCount(twin::kAxpySignature, twin::AxpyOp<T>{twin::ScalarOf(scalarValue)}, count, dst,
+                 src, dst);
 }
 
 // dst = src0 * src1 + dst
 template <typename T, typename U, bool isSetMask = true>
 void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
                const uint64_t mask[], const uint8_t repeatTime,
-               const BinaryRepeatParams& repeatParams) {
-  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime,
-                                                            repeatParams);
+               const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>("MulAddDst", dst, src0, src1, mask,
+                                                            repeatTime, repeatParams);
 }
 template <typename T, typename U, bool isSetMask = true>
 void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
-               uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
-  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>(dst, src0, src1, mask, repeatTime,
-                                                            repeatParams);
+               uint64_t mask, const uint8_t repeatTime,
+               const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  twin::MultiplyAddRepeats<isSetMask, twin::MulAddDstOp<T>>("MulAddDst", dst, src0, src1, mask,
+                                                            repeatTime, repeatParams);
 }
 template <typename T, typename U>
 void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
-               const int32_t& count) {
+               const int32_t& count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(twin::kMultiplyAdd<T, U>,
                 "MulAddDst: half or float, or half sources into a float dst");
-  twin::MapCount(twin::MulAddDstOp<T>{}, count, dst, src0, src1, dst);
+  twin::MapCount(twin::MultiplyAddSignature("MulAddDst"), twin::MulAddDstOp<T>{}, count, dst, src0,
+                 src1, dst);
 }
 
 // The three public forms of dst = f(src0 * dst + src1).
-#define ASCENDC_TWIN_MULTIPLY_DST(Name, Op)                                                      \
-  template <typename T, bool isSetMask = true>                                                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            uint64_t mask[], const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) { \
-    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(                                            \
-        dst, src0, src1, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);          \
-  }                                                                                              \
-  template <typename T, bool isSetMask = true>                                                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            uint64_t mask, const uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {   \
-    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(dst, src0, src1, mask, repeatTime,          \
-                                                     repeatParams);                              \
-  }                                                                                              \
-  template <typename T>                                                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,   \
-            const int32_t& count) {                                                              \
-    static_assert(twin::kFloating<T>, #Name ": half or float");                                  \
-    twin::MapCount(twin::Op<T>{}, count, dst, src0, src1, dst);                                  \
+#define ASCENDC_TWIN_MULTIPLY_DST(Name, Op)                                                        \
+  template <typename T, bool isSetMask = true>                                                     \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,     \
+            uint64_t mask[], const uint8_t repeatTime,                                             \
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                           \
+    ASCENDC_TWIN_AT;                                                                               \
+    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(                                              \
+        #Name, dst, src0, src1, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);     \
+  }                                                                                                \
+  template <typename T, bool isSetMask = true>                                                     \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,     \
+            uint64_t mask, const uint8_t repeatTime,                                               \
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                           \
+    ASCENDC_TWIN_AT;                                                                               \
+    twin::MultiplyAddRepeats<isSetMask, twin::Op<T>>(#Name, dst, src0, src1, mask, repeatTime,     \
+                                                     repeatParams);                                \
+  }                                                                                                \
+  template <typename T>                                                                            \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,     \
+            const int32_t& count ASCENDC_TWIN_PLACE) {                                             \
+    ASCENDC_TWIN_AT;                                                                               \
+    static_assert(twin::kFloating<T>, #Name ": half or float");                                    \
+    twin::MapCount(twin::MultiplyAddSignature(#Name), twin::Op<T>{}, count, dst, src0, src1, dst); \
   }
 
 ASCENDC_TWIN_MULTIPLY_DST(FusedMulAdd, FusedMulAddOp)

@@ -8,7 +8,10 @@
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 
+#include "cc/ascendc/membase/instruct.h"
 #include "cc/ascendc/membase/local_tensor.h"
+#include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/vector/describe.h"
 #include "cc/ascendc/membase/vector/lanes.h"
 #include "cc/ascendc/membase/vector/repeat.h"
 
@@ -76,22 +79,42 @@ struct MapRun {
   }
 };
 
-// The count form.
+// The count form, of `count` elements behind plain pointers.
 template <typename Op, typename D, typename... S>
-ASCENDC_TWIN_INLINE void MapCount(Op op, int64_t count, const LocalTensor<D>& dst,
-                                  const LocalTensor<S>&... src) {
+ASCENDC_TWIN_INLINE void MapData(const Signature& signature, Op op, int64_t count, D* dst,
+                                 S*... src) {
   if (likely(count > 0)) {
-    Map(op, static_cast<size_t>(count), dst.Data(), static_cast<const S*>(src.Data())...);
+    Instruct<kPipeV>(
+        signature.name,
+        [=] { Map(op, static_cast<size_t>(count), dst, static_cast<const S*>(src)...); },
+        [&](auto& about) {
+          constexpr uint32_t kLanes = kRepeatLanes<D, S...>;
+          DescribeElementwise<kLanes>(about, signature,
+                                      PlanCount(static_cast<uint64_t>(count), kLanes),
+                                      DenseOperand<kLanes>(dst), DenseOperand<kLanes>(src)...);
+        });
   }
+}
+
+template <typename Op, typename D, typename... S>
+ASCENDC_TWIN_INLINE void MapCount(const Signature& signature, Op op, int64_t count,
+                                  const LocalTensor<D>& dst, const LocalTensor<S>&... src) {
+  MapData(signature, op, count, dst.Data(), src.Data()...);
 }
 
 // The mask/repeat form. `Mask` is uint64_t or a pointer to two words.
 template <bool isSetMask, typename Op, typename Mask, typename D, typename... S>
-void MapRepeats(Op op, Mask mask, uint32_t repeats, const Operand<D>& dst,
-                const Operand<S>&... src) {
+ASCENDC_TWIN_INLINE void MapRepeats(const Signature& signature, Op op, Mask mask, uint32_t repeats,
+                                    const Operand<D>& dst, const Operand<S>&... src) {
   constexpr uint32_t kLanes = kRepeatLanes<D, S...>;
-  ForEachRun<kLanes>(PlanRepeats<isSetMask>(mask, repeats, kLanes), MapRun<Op, D, S...>{op}, dst,
-                     src...);
+  const RepeatPlan plan = PlanRepeats<isSetMask>(mask, repeats, kLanes);
+  Instruct<kPipeV>(
+      signature.name, [=] { ForEachRun<kLanes>(plan, MapRun<Op, D, S...>{op}, dst, src...); },
+      [&](auto& about) {
+        RequireMask<isSetMask>(about, mask, kLanes);
+        RequireStrides(about, dst.block_stride);
+        DescribeElementwise<kLanes>(about, signature, plan, dst, src...);
+      });
 }
 
 template <typename T>

@@ -9,7 +9,10 @@
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_REDUCE_H_
 
+#include "cc/ascendc/membase/instruct.h"
 #include "cc/ascendc/membase/local_tensor.h"
+#include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/vector/reduce_describe.h"
 #include "cc/ascendc/membase/vector/reduce_extreme.h"
 #include "cc/ascendc/membase/vector/reduce_sum.h"
 
@@ -62,97 +65,184 @@ void StoreExtreme(T* dst, size_t slot, const Extreme<T>& found, ReduceOrder orde
   }
 }
 
+template <bool kMax, typename T>
+void ExtremeRepeats(T* dst, uint32_t dst_stride, const Operand<T>& src, const RepeatPlan& plan,
+                    ReduceOrder order) {
+  VectorState& state = State().vector;
+  using Key = ExtremeKey<T, kMax>;
+  auto best = Key::kNone;
+  ForEachExtreme<T, kMax>(src, plan, [&](uint32_t repeat, const Extreme<T>& found) {
+    StoreExtreme(dst, size_t{repeat} * dst_stride, found, order);
+    if (repeat == 0 || Key::Of(found.value) > best) {
+      best = Key::Of(found.value);
+      state.repeat_extreme = found.value;
+      state.repeat_extreme_index = found.index;
+    }
+  });
+}
+
+template <typename T>
+void StoreWholeExtreme(T* dst, const Extreme<T>& found, bool with_index) {
+  VectorState& state = State().vector;
+  state.repeat_extreme = found.value;
+  state.repeat_extreme_index = found.index;
+  StoreExtreme(dst, 0, found,
+               with_index ? ReduceOrder::ORDER_VALUE_INDEX : ReduceOrder::ORDER_ONLY_VALUE);
+}
+
+// ---- instructions
+
 template <ReduceType type, bool isSetMask, typename T, typename Mask>
-void RepeatReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
-                     int32_t repeats, int32_t dst_stride, int32_t block_stride,
-                     int32_t repeat_stride, ReduceOrder order) {
+ASCENDC_TWIN_INLINE void RepeatReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                         Mask mask_argument, int32_t repeats, int32_t stride,
+                                         int32_t block_stride, int32_t repeat_stride,
+                                         ReduceOrder order) {
   static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan =
-      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
+  const auto mask = MaskArgument(mask_argument);
+  const RepeatPlan plan = PlanRepeats<isSetMask>(mask, Repeats(repeats), kRepeatLanes<T>);
   const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
-  if constexpr (type == ReduceType::SUM) {
-    SumRepeats(dst.Data(), static_cast<uint32_t>(dst_stride), in, plan);
-  } else {
-    VectorState& state = State().vector;
-    using Key = ExtremeKey<T, type == ReduceType::MAX>;
-    auto best = Key::kNone;
-    ForEachExtreme<T, type == ReduceType::MAX>(
-        in, plan, [&](uint32_t repeat, const Extreme<T>& found) {
-          StoreExtreme(dst.Data(), size_t{repeat} * static_cast<uint32_t>(dst_stride), found,
-                       order);
-          if (repeat == 0 || Key::Of(found.value) > best) {
-            best = Key::Of(found.value);
-            state.repeat_extreme = found.value;
-            state.repeat_extreme_index = found.index;
-          }
+  const uint32_t dst_stride = static_cast<uint32_t>(stride);
+  T* out = dst.Data();
+  Instruct<kPipeV>(
+      "ReduceRepeat",
+      [=] {
+        if constexpr (type == ReduceType::SUM) {
+          SumRepeats(out, dst_stride, in, plan);
+        } else {
+          ExtremeRepeats<type == ReduceType::MAX>(out, dst_stride, in, plan, order);
+        }
+      },
+      [&](auto& about) {
+        DescribeReduced<isSetMask>(about, in, plan, mask, repeats);
+        DescribeRepeatResults(about, out, dst_stride, ResultBytes<type, T>(order), plan);
+      });
+}
+
+template <ReduceType type, bool isSetMask, typename T, typename Mask>
+ASCENDC_TWIN_INLINE void BlockReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                        Mask mask_argument, int32_t repeats, int32_t stride,
+                                        int32_t block_stride, int32_t repeat_stride) {
+  static_assert(kReducible<T>, "reductions exist for half and float");
+  const auto mask = MaskArgument(mask_argument);
+  const RepeatPlan plan = PlanRepeats<isSetMask>(mask, Repeats(repeats), kRepeatLanes<T>);
+  const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
+  const uint32_t dst_stride = static_cast<uint32_t>(stride);
+  T* out = dst.Data();
+  Instruct<kPipeV>(
+      "ReduceDataBlock",
+      [=] {
+        if constexpr (type == ReduceType::SUM) {
+          SumBlocks(out, dst_stride, in, plan);
+        } else {
+          ExtremeBlocks<T, type == ReduceType::MAX>(out, dst_stride, in, plan);
+        }
+      },
+      [&](auto& about) {
+        DescribeReduced<isSetMask>(about, in, plan, mask, repeats);
+        DescribeGroupResults(about, out, dst_stride, 8, 8 * sizeof(T), plan);
+      });
+}
+
+template <bool isSetMask, typename T, typename Mask>
+ASCENDC_TWIN_INLINE void PairReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                       Mask mask_argument, int32_t repeats, int32_t stride,
+                                       int32_t block_stride, int32_t repeat_stride) {
+  static_assert(kReducible<T>, "reductions exist for half and float");
+  const auto mask = MaskArgument(mask_argument);
+  const RepeatPlan plan = PlanRepeats<isSetMask>(mask, Repeats(repeats), kRepeatLanes<T>);
+  const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
+  const uint32_t dst_stride = static_cast<uint32_t>(stride);
+  T* out = dst.Data();
+  Instruct<kPipeV>(
+      "ReducePairElem", [=] { SumPairs(out, dst_stride, in, plan); },
+      [&](auto& about) {
+        DescribeReduced<isSetMask>(about, in, plan, mask, repeats);
+        DescribeGroupResults(about, out, dst_stride, kRepeatLanes<T> / 2, 32, plan);
+      });
+}
+
+template <bool kMax, typename T, typename Mask>
+ASCENDC_TWIN_INLINE void ExtremeOfRepeats(const char* name, const LocalTensor<T>& dst,
+                                          const LocalTensor<T>& src, Mask mask_argument,
+                                          int32_t repeats, int32_t repeat_stride, bool with_index) {
+  static_assert(kReducible<T>, "reductions exist for half and float");
+  const auto mask = MaskArgument(mask_argument);
+  const RepeatPlan plan = PlanRepeats<true>(mask, Repeats(repeats), kRepeatLanes<T>);
+  const Operand<T> in = ReduceSource(src, 1, repeat_stride);
+  T* out = dst.Data();
+  Instruct<kPipeV>(
+      name,
+      [=] {
+        Extreme<T> found;
+        if (FindExtremeOfRepeats<T, kMax>(in, plan, &found)) {
+          StoreWholeExtreme(out, found, with_index);
+        }
+      },
+      [&](auto& about) {
+        DescribeReduced<true>(about, in, plan, mask, repeats);
+        if (ElementsOf(plan) != 0) {
+          DescribeWholeResult(about, out, with_index);
+        }
+      });
+}
+
+template <bool kMax, typename T>
+ASCENDC_TWIN_INLINE void ExtremeOfCount(const char* name, const LocalTensor<T>& dst,
+                                        const LocalTensor<T>& src, int32_t count, bool with_index) {
+  static_assert(kReducible<T>, "reductions exist for half and float");
+  if (count > 0) {
+    T* out = dst.Data();
+    const T* in = src.Data();
+    Instruct<kPipeV>(
+        name,
+        [=] {
+          StoreWholeExtreme(out, FindExtreme<T, kMax>(in, static_cast<size_t>(count)), with_index);
+        },
+        [&](auto& about) {
+          about.Read("src", in, static_cast<uint64_t>(count));
+          DescribeWholeResult(about, out, with_index);
+          DescribeWork(about, PlanCount(static_cast<uint64_t>(count), kRepeatLanes<T>),
+                       kRepeatLanes<T>);
         });
   }
 }
 
-template <ReduceType type, bool isSetMask, typename T, typename Mask>
-void BlockReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
-                    int32_t repeats, int32_t dst_stride, int32_t block_stride,
-                    int32_t repeat_stride) {
-  static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan =
-      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
-  const Operand<T> in = ReduceSource(src, block_stride, repeat_stride);
-  if constexpr (type == ReduceType::SUM) {
-    SumBlocks(dst.Data(), static_cast<uint32_t>(dst_stride), in, plan);
-  } else {
-    ExtremeBlocks<T, type == ReduceType::MAX>(dst.Data(), static_cast<uint32_t>(dst_stride), in,
-                                              plan);
-  }
-}
-
-template <bool isSetMask, typename T, typename Mask>
-void PairReduction(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, int32_t repeats,
-                   int32_t dst_stride, int32_t block_stride, int32_t repeat_stride) {
-  static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan =
-      PlanRepeats<isSetMask>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
-  SumPairs(dst.Data(), static_cast<uint32_t>(dst_stride),
-           ReduceSource(src, block_stride, repeat_stride), plan);
-}
-
-template <typename T>
-void StoreWholeExtreme(const LocalTensor<T>& dst, const Extreme<T>& found, bool with_index) {
-  VectorState& state = State().vector;
-  state.repeat_extreme = found.value;
-  state.repeat_extreme_index = found.index;
-  StoreExtreme(dst.Data(), 0, found,
-               with_index ? ReduceOrder::ORDER_VALUE_INDEX : ReduceOrder::ORDER_ONLY_VALUE);
-}
-
-template <bool kMax, typename T, typename Mask>
-void ExtremeOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,
-                      int32_t repeats, int32_t repeat_stride, bool with_index) {
-  static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan = PlanRepeats<true>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
-  Extreme<T> found;
-  if (FindExtremeOfRepeats<T, kMax>(ReduceSource(src, 1, repeat_stride), plan, &found)) {
-    StoreWholeExtreme(dst, found, with_index);
-  }
-}
-
-template <bool kMax, typename T>
-void ExtremeOfCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, int32_t count,
-                    bool with_index) {
-  static_assert(kReducible<T>, "reductions exist for half and float");
-  if (count > 0) {
-    StoreWholeExtreme(dst, FindExtreme<T, kMax>(src.Data(), static_cast<size_t>(count)),
-                      with_index);
-  }
-}
-
 template <typename T, typename Mask>
-void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LocalTensor<T>& work,
-                  Mask mask, int32_t repeats, int32_t repeat_stride) {
+ASCENDC_TWIN_INLINE void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      const LocalTensor<T>& work, Mask mask_argument,
+                                      int32_t repeats, int32_t repeat_stride) {
   static_assert(kReducible<T>, "reductions exist for half and float");
-  const RepeatPlan plan = PlanRepeats<true>(MaskArgument(mask), Repeats(repeats), kRepeatLanes<T>);
+  const auto mask = MaskArgument(mask_argument);
+  const RepeatPlan plan = PlanRepeats<true>(mask, Repeats(repeats), kRepeatLanes<T>);
+  const Operand<T> in = ReduceSource(src, 1, repeat_stride);
+  T* out = dst.Data();
+  T* sums = work.Data();
   if (AllRepeats(plan) != 0) {
-    SumByTree(dst.Data(), work.Data(), ReduceSource(src, 1, repeat_stride), plan);
+    Instruct<kPipeV>(
+        "ReduceSum", [=] { SumByTree(out, sums, in, plan); },
+        [&](auto& about) {
+          // In several instructions on a device, so that repeats have no limit.
+          RequireMask<true>(about, mask, kRepeatLanes<T>);
+          DescribeOperand<kRepeatLanes<T>>(about, "src", plan, in, false);
+          DescribeSums(about, sums, AllRepeats(plan));
+          DescribeWholeResult(about, out, false);
+          DescribeWork(about, plan, kRepeatLanes<T>);
+        });
   }
+}
+
+// dst[0] = sum of count elements; 950 lays a sum for each repeat in `work` meanwhile.
+template <typename T>
+void SumCounted(T* dst, const T* src, T* work, size_t count) {
+  float sum;
+  if constexpr (kIsArch35) {
+    sum = SumOfCount(src, work, count);
+  } else {
+    static_cast<void>(work);
+    sum = SumSequential(src, count);
+  }
+  *Stored(dst) = Lane<T>::Store(sum);
+  State().vector.repeat_sum = sum;
 }
 
 }  // namespace twin
@@ -162,20 +252,26 @@ void SumOfRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Lo
 // in counter mode.
 template <typename T, bool isSetMask = true>
 void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-               const LocalTensor<T>& sharedTmpBuffer, const int32_t count) {
+               const LocalTensor<T>& sharedTmpBuffer, const int32_t count ASCENDC_TWIN_PLACE) {
   static_assert(twin::kReducible<T>, "reductions exist for half and float");
-  (void)sharedTmpBuffer;
+  ASCENDC_TWIN_AT;
   const int64_t elements = isSetMask ? count : static_cast<int64_t>(twin::State().vector.mask_low);
+  T* out = dst.Data();
+  const T* in = src.Data();
+  T* work = sharedTmpBuffer.Data();
   if (elements > 0) {
-    float sum;
-    if constexpr (twin::kIsArch35) {
-      sum = twin::SumOfCount(static_cast<const T*>(src.Data()), sharedTmpBuffer.Data(),
-                             static_cast<size_t>(elements));
-    } else {
-      sum = twin::SumSequential(static_cast<const T*>(src.Data()), static_cast<size_t>(elements));
-    }
-    *twin::Stored(dst.Data()) = twin::Lane<T>::Store(sum);
-    twin::State().vector.repeat_sum = sum;
+    twin::Instruct<twin::kPipeV>(
+        "ReduceSum", [=] { twin::SumCounted(out, in, work, static_cast<size_t>(elements)); },
+        [&](auto& about) {
+          constexpr uint32_t kLanes = twin::kRepeatLanes<T>;
+          const auto plan = twin::PlanCount(static_cast<uint64_t>(elements), kLanes);
+          about.Read("src", in, static_cast<uint64_t>(elements));
+          if (twin::kIsArch35 && elements > 4 * kLanes) {
+            twin::DescribeSums(about, work, twin::AllRepeats(plan));
+          }
+          twin::DescribeWholeResult(about, out, false);
+          twin::DescribeWork(about, plan, kLanes);
+        });
   }
 }
 
@@ -184,13 +280,15 @@ void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 template <typename T>
 void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                const LocalTensor<T>& sharedTmpBuffer, const int32_t mask, const int32_t repeatTime,
-               const int32_t srcRepStride) {
+               const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SumOfRepeats(dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride);
 }
 template <typename T>
 void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                const LocalTensor<T>& sharedTmpBuffer, const uint64_t mask[],
-               const int32_t repeatTime, const int32_t srcRepStride) {
+               const int32_t repeatTime, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SumOfRepeats(dst, src, sharedTmpBuffer, mask, repeatTime, srcRepStride);
 }
 
@@ -200,22 +298,27 @@ void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
   template <typename T>                                                                          \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
             const LocalTensor<T>& sharedTmpBuffer, const int32_t mask, const int32_t repeatTime, \
-            const int32_t srcRepStride, bool calIndex = 0) {                                     \
+            const int32_t srcRepStride, bool calIndex = 0 ASCENDC_TWIN_PLACE) {                  \
     (void)sharedTmpBuffer;                                                                       \
-    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);            \
+    ASCENDC_TWIN_AT;                                                                             \
+    twin::ExtremeOfRepeats<kMax>(#Name, dst, src, mask, repeatTime, srcRepStride, calIndex);     \
   }                                                                                              \
   template <typename T>                                                                          \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
             const LocalTensor<T>& sharedTmpBuffer, const uint64_t mask[],                        \
-            const int32_t repeatTime, const int32_t srcRepStride, bool calIndex = 0) {           \
+            const int32_t repeatTime, const int32_t srcRepStride,                                \
+            bool calIndex = 0 ASCENDC_TWIN_PLACE) {                                              \
     (void)sharedTmpBuffer;                                                                       \
-    twin::ExtremeOfRepeats<kMax>(dst, src, mask, repeatTime, srcRepStride, calIndex);            \
+    ASCENDC_TWIN_AT;                                                                             \
+    twin::ExtremeOfRepeats<kMax>(#Name, dst, src, mask, repeatTime, srcRepStride, calIndex);     \
   }                                                                                              \
   template <typename T>                                                                          \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
-            const LocalTensor<T>& sharedTmpBuffer, const int32_t count, bool calIndex = 0) {     \
+            const LocalTensor<T>& sharedTmpBuffer, const int32_t count,                          \
+            bool calIndex = 0 ASCENDC_TWIN_PLACE) {                                              \
     (void)sharedTmpBuffer;                                                                       \
-    twin::ExtremeOfCount<kMax>(dst, src, count, calIndex);                                       \
+    ASCENDC_TWIN_AT;                                                                             \
+    twin::ExtremeOfCount<kMax>(#Name, dst, src, count, calIndex);                                \
   }
 
 ASCENDC_TWIN_EXTREME(ReduceMax, true)
@@ -226,14 +329,18 @@ ASCENDC_TWIN_EXTREME(ReduceMin, false)
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
                   const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
-                  const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+                  const int32_t srcRepStride,
+                  ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                                srcBlkStride, srcRepStride, order);
 }
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
                   const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
-                  const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+                  const int32_t srcRepStride,
+                  ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::RepeatReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                                srcBlkStride, srcRepStride, order);
 }
@@ -242,14 +349,16 @@ void ReduceRepeat(const LocalTensor<T>& dst, const LocalTensor<U>& src, const ui
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
                      const int32_t repeatTime, const int32_t dstRepStride,
-                     const int32_t srcBlkStride, const int32_t srcRepStride) {
+                     const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                               srcBlkStride, srcRepStride);
 }
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
                      const int32_t repeatTime, const int32_t dstRepStride,
-                     const int32_t srcBlkStride, const int32_t srcRepStride) {
+                     const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::BlockReduction<reduceType, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                               srcBlkStride, srcRepStride);
 }
@@ -258,7 +367,8 @@ void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<U>& src, const
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const int32_t mask,
                     const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+                    const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(reduceType == ReduceType::SUM, "pairs are only summed");
   twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride,
                                  srcRepStride);
@@ -266,7 +376,8 @@ void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const 
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true>
 void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<U>& src, const uint64_t mask[],
                     const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+                    const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(reduceType == ReduceType::SUM, "pairs are only summed");
   twin::PairReduction<isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride,
                                  srcRepStride);

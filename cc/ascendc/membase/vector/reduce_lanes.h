@@ -19,6 +19,12 @@ struct LaneMask {
     return ((bits[lane / 64] >> (lane % 64)) & 1) != 0;
   }
   ASCENDC_TWIN_INLINE bool None() const { return (bits[0] | bits[1]) == 0; }
+  // Behind the last lane that takes part.
+  ASCENDC_TWIN_INLINE uint32_t End() const {
+    const uint32_t word = bits[1] != 0 ? 1 : 0;
+    return bits[word] == 0 ? 0
+                           : 64 * (word + 1) - static_cast<uint32_t>(__builtin_clzll(bits[word]));
+  }
   // `count` <= 64 lanes from `begin` on, which do not cross lane 64.
   ASCENDC_TWIN_INLINE bool Any(uint32_t begin, uint32_t count) const {
     return ((bits[begin / 64] >> (begin % 64)) & LowBits(count)) != 0;

@@ -11,14 +11,16 @@ ASCENDC_TWIN_BEGIN
 template <typename T, bool isSetMask = true>
 void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,
                     const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+                    const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   ReduceRepeat<ReduceType::SUM, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                                  srcBlkStride, srcRepStride);
 }
 template <typename T, bool isSetMask = true>
 void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],
                     const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+                    const int32_t srcBlkStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   ReduceRepeat<ReduceType::SUM, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                                  srcBlkStride, srcRepStride);
 }
@@ -27,7 +29,8 @@ void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
 template <typename T, bool isSetMask = true>
 void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTime,
                      const int32_t mask, const int32_t dstBlkStride, const int32_t srcBlkStride,
-                     const int32_t dstRepStride, const int32_t srcRepStride) {
+                     const int32_t dstRepStride, const int32_t srcRepStride ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   (void)dstBlkStride;
   ReduceRepeat<ReduceType::SUM, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride,
                                                  srcBlkStride, srcRepStride);
@@ -37,14 +40,18 @@ void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const
   template <typename T, bool isSetMask = true>                                                   \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t mask,            \
             const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,    \
-            const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {    \
+            const int32_t srcRepStride,                                                          \
+            ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX ASCENDC_TWIN_PLACE) {             \
+    ASCENDC_TWIN_AT;                                                                             \
     ReduceRepeat<kType, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, \
                                          srcRepStride, order);                                   \
   }                                                                                              \
   template <typename T, bool isSetMask = true>                                                   \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint64_t mask[],         \
             const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,    \
-            const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {    \
+            const int32_t srcRepStride,                                                          \
+            ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX ASCENDC_TWIN_PLACE) {             \
+    ASCENDC_TWIN_AT;                                                                             \
     ReduceRepeat<kType, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, \
                                          srcRepStride, order);                                   \
   }
@@ -56,14 +63,16 @@ ASCENDC_TWIN_WHOLE_EXTREME(WholeReduceMin, ReduceType::MIN)
   template <typename T, bool isSetMask = true>                                              \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTime, \
             const int32_t mask, const int32_t dstRepStride, const int32_t srcBlkStride,     \
-            const int32_t srcRepStride) {                                                   \
+            const int32_t srcRepStride ASCENDC_TWIN_PLACE) {                                \
+    ASCENDC_TWIN_AT;                                                                        \
     NewName<kType, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, \
                                     srcRepStride);                                          \
   }                                                                                         \
   template <typename T, bool isSetMask = true>                                              \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTime, \
             const uint64_t mask[], const int32_t dstRepStride, const int32_t srcBlkStride,  \
-            const int32_t srcRepStride) {                                                   \
+            const int32_t srcRepStride ASCENDC_TWIN_PLACE) {                                \
+    ASCENDC_TWIN_AT;                                                                        \
     NewName<kType, T, T, isSetMask>(dst, src, mask, repeatTime, dstRepStride, srcBlkStride, \
                                     srcRepStride);                                          \
   }

@@ -71,22 +71,23 @@ struct RoundingShiftRightOp {
 };
 
 template <bool isSetMask, template <typename> class Op, typename T, typename Mask>
-void MapScalarRepeats(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar,
-                      Mask mask, uint32_t repeats, const UnaryRepeatParams& params) {
-  MapRepeats<isSetMask>(WithScalar<T, Op>{ScalarOf(scalar)}, mask, repeats, DstOperand(dst, params),
-                        SrcOperand(src, params));
+ASCENDC_TWIN_INLINE void MapScalarRepeats(const char* name, const LocalTensor<T>& dst,
+                                          const LocalTensor<T>& src, const T& scalar, Mask mask,
+                                          uint32_t repeats, const UnaryRepeatParams& params) {
+  MapRepeats<isSetMask>(OneSource(name), WithScalar<T, Op>{ScalarOf(scalar)}, mask, repeats,
+                        DstOperand(dst, params), SrcOperand(src, params));
 }
 
 // The count form; with isSetMask false the count comes from SetVectorMask in counter mode.
 template <bool isSetMask, template <typename> class Op, typename T>
-void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalar,
-                    int32_t count) {
+ASCENDC_TWIN_INLINE void MapScalarCount(const char* name, const LocalTensor<T>& dst,
+                                        const LocalTensor<T>& src, const T& scalar, int32_t count) {
   const WithScalar<T, Op> op{ScalarOf(scalar)};
   if constexpr (isSetMask) {
-    MapCount(op, count, dst, src);
+    MapCount(OneSource(name), op, count, dst, src);
   } else {
-    MapRepeats<false>(op, MASK_PLACEHOLDER, 1, DstOperand(dst, UnaryRepeatParams()),
-                      SrcOperand(src, UnaryRepeatParams()));
+    MapRepeats<false>(OneSource(name), op, MASK_PLACEHOLDER, 1,
+                      DstOperand(dst, UnaryRepeatParams()), SrcOperand(src, UnaryRepeatParams()));
   }
 }
 
@@ -96,26 +97,32 @@ void MapScalarCount(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
 #define ASCENDC_TWIN_SCALAR(Name, Op, kSupports)                                                \
   template <typename T, bool isSetMask = true>                                                  \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
-            uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) { \
+            uint64_t mask[], const uint8_t repeatTime,                                          \
+            const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                         \
+    ASCENDC_TWIN_AT;                                                                            \
     static_assert(twin::kSupports<T>,                                                           \
                   #Name ": element type without this instruction on this arch");                \
-    twin::MapScalarRepeats<isSetMask, twin::Op>(                                                \
-        dst, src, scalarValue, static_cast<const uint64_t*>(mask), repeatTime, repeatParams);   \
-  }                                                                                             \
-  template <typename T, bool isSetMask = true>                                                  \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
-            uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {   \
-    static_assert(twin::kSupports<T>,                                                           \
-                  #Name ": element type without this instruction on this arch");                \
-    twin::MapScalarRepeats<isSetMask, twin::Op>(dst, src, scalarValue, mask, repeatTime,        \
+    twin::MapScalarRepeats<isSetMask, twin::Op>(#Name, dst, src, scalarValue,                   \
+                                                static_cast<const uint64_t*>(mask), repeatTime, \
                                                 repeatParams);                                  \
   }                                                                                             \
   template <typename T, bool isSetMask = true>                                                  \
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
-            const int32_t& count) {                                                             \
+            uint64_t mask, const uint8_t repeatTime,                                            \
+            const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {                         \
+    ASCENDC_TWIN_AT;                                                                            \
     static_assert(twin::kSupports<T>,                                                           \
                   #Name ": element type without this instruction on this arch");                \
-    twin::MapScalarCount<isSetMask, twin::Op>(dst, src, scalarValue, count);                    \
+    twin::MapScalarRepeats<isSetMask, twin::Op>(#Name, dst, src, scalarValue, mask, repeatTime, \
+                                                repeatParams);                                  \
+  }                                                                                             \
+  template <typename T, bool isSetMask = true>                                                  \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,         \
+            const int32_t& count ASCENDC_TWIN_PLACE) {                                          \
+    ASCENDC_TWIN_AT;                                                                            \
+    static_assert(twin::kSupports<T>,                                                           \
+                  #Name ": element type without this instruction on this arch");                \
+    twin::MapScalarCount<isSetMask, twin::Op>(#Name, dst, src, scalarValue, count);             \
   }
 
 ASCENDC_TWIN_SCALAR(Adds, AddOp, kArithmetic)
@@ -128,38 +135,41 @@ ASCENDC_TWIN_SCALAR(ShiftLeft, ShiftLeftOp, kShiftable)
 template <typename T, bool isSetMask = true>
 void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
                 uint64_t mask[], const uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
-                bool roundEn = false) {
+                bool roundEn = false ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(twin::kShiftable<T>,
                 "ShiftRight: element type without this instruction on this arch");
   const uint64_t* const bits = mask;
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, bits,
-                                                                  repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(
+        "ShiftRight", dst, src, scalarValue, bits, repeatTime, repeatParams);
   } else {
-    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, bits, repeatTime,
-                                                          repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>("ShiftRight", dst, src, scalarValue, bits,
+                                                          repeatTime, repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
 void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
                 uint64_t mask, const uint8_t repeatTime, const UnaryRepeatParams& repeatParams,
-                bool roundEn = false) {
+                bool roundEn = false ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(twin::kShiftable<T>,
                 "ShiftRight: element type without this instruction on this arch");
   if (roundEn) {
-    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(dst, src, scalarValue, mask,
-                                                                  repeatTime, repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::RoundingShiftRightOp>(
+        "ShiftRight", dst, src, scalarValue, mask, repeatTime, repeatParams);
   } else {
-    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, mask, repeatTime,
-                                                          repeatParams);
+    twin::MapScalarRepeats<isSetMask, twin::ShiftRightOp>("ShiftRight", dst, src, scalarValue, mask,
+                                                          repeatTime, repeatParams);
   }
 }
 template <typename T, bool isSetMask = true>
 void ShiftRight(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-                const int32_t& count) {
+                const int32_t& count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(twin::kShiftable<T>,
                 "ShiftRight: element type without this instruction on this arch");
-  twin::MapScalarCount<isSetMask, twin::ShiftRightOp>(dst, src, scalarValue, count);
+  twin::MapScalarCount<isSetMask, twin::ShiftRightOp>("ShiftRight", dst, src, scalarValue, count);
 }
 
 ASCENDC_TWIN_END

@@ -102,12 +102,66 @@ struct OtherScalar {
   ASCENDC_TWIN_INLINE Bits<T> operator()(uint32_t, uint32_t) const { return value; }
 };
 
+// ---- instructions
+
+// What the second source says of itself.
+template <uint32_t kLanes, typename About, typename T>
+void DescribeOther(About& about, const RepeatPlan& plan, const Operand<T>& dst,
+                   const OtherTensor<T>& other) {
+  DescribeSource<kLanes>(about, TwoSources("Select"), 1, plan, dst, other.src1);
+}
+template <uint32_t kLanes, typename About, typename T>
+void DescribeOther(About&, const RepeatPlan&, const Operand<T>&, const OtherScalar<T>&) {}
+
+// A device reads both sources whatever the bits say. `selection`: null for the compare register.
+template <typename About, typename T, typename Other>
+void DescribeSelect(About& about, const RepeatPlan& plan, SELMODE mode, const uint8_t* selection,
+                    const Operand<T>& dst, const Operand<T>& src0, const Other& other) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  for (uint32_t repeat = 0; repeat < AllRepeats(plan) && selection != nullptr; ++repeat) {
+    const uint32_t first = mode == SELMODE::VSEL_CMPMASK_SPR ? 0 : repeat * kLanes;
+    const uint32_t lanes = LanesOf(plan, repeat).End();
+    about.Access("selMask", selection + first / 8, (first % 8 + lanes + 7) / 8,
+                 repeat == 0 ? kBlockBytes : 1, false, false);
+  }
+  DescribeSource<kLanes>(about, TwoSources("Select"), 0, plan, dst, src0);
+  DescribeOther<kLanes>(about, plan, dst, other);
+  DescribeElementwise<kLanes>(about, NoSource("Select"), plan, dst);
+}
+
 template <bool isSetMask, typename T, typename U, typename Second, typename Mask>
-void SelectMasked(const LocalTensor<T>& dst, const LocalTensor<U>& selection,
-                  const LocalTensor<T>& src0, Second second, SELMODE mode, Mask mask,
-                  uint32_t repeats, const BinaryRepeatParams& params) {
-  SelectRepeats(DstOperand(dst, params), selection.Data(), Src0Operand(src0, params), second, mode,
-                PlanRepeats<isSetMask>(mask, repeats, kRepeatLanes<T>));
+ASCENDC_TWIN_INLINE void SelectMasked(const LocalTensor<T>& dst, const LocalTensor<U>& selection,
+                                      const LocalTensor<T>& src0, Second second, SELMODE mode,
+                                      Mask mask, uint32_t repeats,
+                                      const BinaryRepeatParams& params) {
+  const RepeatPlan plan = PlanRepeats<isSetMask>(mask, repeats, kRepeatLanes<T>);
+  const Operand<T> out = DstOperand(dst, params);
+  const Operand<T> first = Src0Operand(src0, params);
+  const auto* bits = reinterpret_cast<const uint8_t*>(selection.Data());
+  Instruct<kPipeV>(
+      "Select", [=] { SelectRepeats(out, bits, first, second, mode, plan); },
+      [&](auto& about) {
+        RequireMask<isSetMask>(about, mask, kRepeatLanes<T>);
+        RequireStrides(about, out.block_stride);
+        DescribeSelect(about, plan, mode, bits, out, first, second);
+      });
+}
+
+// `other`: as in the mask form, for the description.
+template <typename T, typename U, typename Second, typename Other>
+ASCENDC_TWIN_INLINE void SelectCounted(const LocalTensor<T>& dst, const LocalTensor<U>& selection,
+                                       const LocalTensor<T>& src0, Second second,
+                                       const Other& other, SELMODE mode, uint32_t count) {
+  constexpr uint32_t kLanes = kRepeatLanes<T>;
+  T* out = dst.Data();
+  const T* first = src0.Data();
+  const auto* bits = reinterpret_cast<const uint8_t*>(selection.Data());
+  Instruct<kPipeV>(
+      "Select", [=] { SelectCount(out, bits, first, second, mode, count); },
+      [&](auto& about) {
+        DescribeSelect(about, PlanCount(count, kLanes), mode, bits, DenseOperand<kLanes>(out),
+                       DenseOperand<kLanes>(first), other);
+      });
 }
 
 }  // namespace twin
@@ -116,7 +170,8 @@ void SelectMasked(const LocalTensor<T>& dst, const LocalTensor<U>& selection,
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
             const LocalTensor<T>& src1, SELMODE selMode, uint64_t mask[], uint8_t repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SelectMasked<isSetMask>(
       dst, selMask, src0, twin::OtherTensor<T>{twin::Src1Operand(src1, repeatParams)}, selMode,
       static_cast<const uint64_t*>(mask), repeatTime, repeatParams);
@@ -124,24 +179,28 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
             const LocalTensor<T>& src1, SELMODE selMode, uint64_t mask, uint8_t repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SelectMasked<isSetMask>(dst, selMask, src0,
                                 twin::OtherTensor<T>{twin::Src1Operand(src1, repeatParams)},
                                 selMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            const LocalTensor<T>& src1, SELMODE selMode, uint32_t count) {
+            const LocalTensor<T>& src1, SELMODE selMode, uint32_t count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   const auto* second = twin::Stored(static_cast<const twin::Bits<T>*>(twin::RawData(src1)));
-  twin::SelectCount(dst.Data(), selMask.Data(), static_cast<const T*>(src0.Data()), second, selMode,
-                    count);
+  constexpr uint32_t kLanes = twin::kRepeatLanes<T>;
+  const twin::OtherTensor<T> other{twin::DenseOperand<kLanes>(src1.Data())};
+  twin::SelectCounted(dst, selMask, src0, second, other, selMode, count);
 }
 
 // Mode 1.
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
             T src1, SELMODE selMode, uint64_t mask[], uint8_t repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SelectMasked<isSetMask>(dst, selMask, src0, twin::OtherScalar<T>{twin::BitsOf(src1)},
                                 selMode, static_cast<const uint64_t*>(mask), repeatTime,
                                 repeatParams);
@@ -149,28 +208,41 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 template <typename T, typename U, bool isSetMask = true>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
             T src1, SELMODE selMode, uint64_t mask, uint8_t repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+            const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   twin::SelectMasked<isSetMask>(dst, selMask, src0, twin::OtherScalar<T>{twin::BitsOf(src1)},
                                 selMode, mask, repeatTime, repeatParams);
 }
 template <typename T, typename U>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            T src1, SELMODE selMode, uint32_t count) {
-  twin::SelectCount(dst.Data(), selMask.Data(), static_cast<const T*>(src0.Data()),
-                    twin::RepeatedValue<twin::Bits<T>>{twin::BitsOf(src1)}, selMode, count);
+            T src1, SELMODE selMode, uint32_t count ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  const auto bits = twin::BitsOf(src1);
+  twin::SelectCounted(dst, selMask, src0, twin::RepeatedValue<twin::Bits<T>>{bits},
+                      twin::OtherScalar<T>{bits}, selMode, count);
 }
 
 // Mode 0 with the bits of the compare register and the lanes of SetVectorMask. Modes 1 and 2 of
 // this form, whose register holds a scalar or an address, are not in the twin.
 template <typename T, SELMODE selMode>
 void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-            uint8_t repeatTime, const BinaryRepeatParams& repeatParams) {
+            uint8_t repeatTime, const BinaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
   static_assert(selMode == SELMODE::VSEL_CMPMASK_SPR, "Select without selMask: mode 0 only");
-  twin::SelectRepeats(
-      twin::DstOperand(dst, repeatParams), twin::State().vector.compare_mask,
-      twin::Src0Operand(src0, repeatParams),
-      twin::OtherTensor<T>{twin::Src1Operand(src1, repeatParams)}, selMode,
-      twin::PlanRepeats<false>(MASK_PLACEHOLDER, repeatTime, twin::kRepeatLanes<T>));
+  const twin::RepeatPlan plan =
+      twin::PlanRepeats<false>(MASK_PLACEHOLDER, repeatTime, twin::kRepeatLanes<T>);
+  const twin::Operand<T> out = twin::DstOperand(dst, repeatParams);
+  const twin::Operand<T> first = twin::Src0Operand(src0, repeatParams);
+  const twin::OtherTensor<T> other{twin::Src1Operand(src1, repeatParams)};
+  twin::Instruct<twin::kPipeV>(
+      "Select",
+      [=] {
+        twin::SelectRepeats(out, twin::State().vector.compare_mask, first, other, selMode, plan);
+      },
+      [&](auto& about) {
+        twin::RequireStrides(about, out.block_stride);
+        twin::DescribeSelect(about, plan, selMode, nullptr, out, first, other);
+      });
 }
 
 ASCENDC_TWIN_END

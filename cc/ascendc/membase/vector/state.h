@@ -24,6 +24,7 @@ struct VectorState : MaskState {
   float repeat_sum = 0.0f;            // GetReduceRepeatSumSpr
   float repeat_extreme = 0.0f;        // GetReduceRepeatMaxMinSpr
   uint32_t repeat_extreme_index = 0;
+  uint64_t gathered = 0;          // what the last GatherMask kept
   uint32_t squeezed_bytes = 0;    // arch35, Reg: what the last Squeeze kept,
   uint32_t address_register = 0;  // and the bytes that StoreUnAlign has stored of such (AR)
 #if ASCENDC_TWIN_OBSERVED

@@ -69,30 +69,34 @@ struct NotOp {
 }  // namespace twin
 
 // The three public forms of one instruction: dst[i] = Op(src[i]) for T that `kSupports` admits.
-#define ASCENDC_TWIN_UNARY(Name, Op, kSupports)                                                \
-  template <typename T, bool isSetMask = true>                                                 \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask[],             \
-            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                 \
-    static_assert(twin::kSupports<T>,                                                          \
-                  #Name ": element type without this instruction on this arch");               \
-    twin::MapRepeats<isSetMask>(twin::Op<T>{}, static_cast<const uint64_t*>(mask), repeatTime, \
-                                twin::DstOperand(dst, repeatParams),                           \
-                                twin::SrcOperand(src, repeatParams));                          \
-  }                                                                                            \
-  template <typename T, bool isSetMask = true>                                                 \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask,               \
-            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams) {                 \
-    static_assert(twin::kSupports<T>,                                                          \
-                  #Name ": element type without this instruction on this arch");               \
-    twin::MapRepeats<isSetMask>(twin::Op<T>{}, mask, repeatTime,                               \
-                                twin::DstOperand(dst, repeatParams),                           \
-                                twin::SrcOperand(src, repeatParams));                          \
-  }                                                                                            \
-  template <typename T>                                                                        \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t& count) {      \
-    static_assert(twin::kSupports<T>,                                                          \
-                  #Name ": element type without this instruction on this arch");               \
-    twin::MapCount(twin::Op<T>{}, count, dst, src);                                            \
+#define ASCENDC_TWIN_UNARY(Name, Op, kSupports)                                                   \
+  template <typename T, bool isSetMask = true>                                                    \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask[],                \
+            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) { \
+    ASCENDC_TWIN_AT;                                                                              \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    twin::MapRepeats<isSetMask>(                                                                  \
+        twin::OneSource(#Name), twin::Op<T>{}, static_cast<const uint64_t*>(mask), repeatTime,    \
+        twin::DstOperand(dst, repeatParams), twin::SrcOperand(src, repeatParams));                \
+  }                                                                                               \
+  template <typename T, bool isSetMask = true>                                                    \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint64_t mask,                  \
+            const uint8_t repeatTime, const UnaryRepeatParams& repeatParams ASCENDC_TWIN_PLACE) { \
+    ASCENDC_TWIN_AT;                                                                              \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    twin::MapRepeats<isSetMask>(twin::OneSource(#Name), twin::Op<T>{}, mask, repeatTime,          \
+                                twin::DstOperand(dst, repeatParams),                              \
+                                twin::SrcOperand(src, repeatParams));                             \
+  }                                                                                               \
+  template <typename T>                                                                           \
+  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                 \
+            const int32_t& count ASCENDC_TWIN_PLACE) {                                            \
+    ASCENDC_TWIN_AT;                                                                              \
+    static_assert(twin::kSupports<T>,                                                             \
+                  #Name ": element type without this instruction on this arch");                  \
+    twin::MapCount(twin::OneSource(#Name), twin::Op<T>{}, count, dst, src);                       \
   }
 
 ASCENDC_TWIN_UNARY(Abs, AbsOp, kAbsolute)
