@@ -1,0 +1,50 @@
+#include "cc/ascendc/timeline/l2_cache.h"
+
+#include <gtest/gtest.h>
+
+#include "cc/ascendc/timeline/gm_map.h"
+
+namespace attnres::timeline {
+namespace {
+
+TEST(L2Cache, ReadsMissOnceByLine) {
+  L2Cache cache(1 << 20, 128);
+  EXPECT_EQ(cache.Read(0, 4).missed, 128u);
+  EXPECT_EQ(cache.Read(64, 64).missed, 0u);
+  EXPECT_EQ(cache.Read(64, 128).missed, 128u);
+  EXPECT_EQ(cache.Read(4000, 200).missed, 2 * 128u);  // from one page into the next
+}
+
+TEST(L2Cache, WritesAreHeldUntilTheyMustMakeRoom) {
+  L2Cache cache(8192, 128);
+  EXPECT_EQ(cache.Write(0, 4096).written_back, 0u);
+  EXPECT_EQ(cache.Read(0, 4096).missed, 0u);
+  EXPECT_EQ(cache.Read(1 << 20, 4096).written_back, 0u);
+  EXPECT_EQ(cache.Read(2 << 20, 4096).written_back, 4096u);
+  EXPECT_EQ(cache.Read(0, 4096).missed, 4096u);
+}
+
+TEST(L2Cache, ForgetsWhatWasTouchedLongestAgo) {
+  L2Cache cache(8192, 128);
+  cache.Read(0, 4096);
+  cache.Read(4096, 4096);
+  cache.Read(0, 128);
+  cache.Read(8192, 4096);
+  EXPECT_EQ(cache.Read(0, 4096).missed, 0u);
+  EXPECT_EQ(cache.Read(4096, 4096).missed, 4096u);
+}
+
+TEST(GmMap, BuffersBeginAlignedWhereverTheHostPutThem) {
+  GmMap map;
+  map.Add(1000, 5000);
+  map.Add(9001, 100);
+  EXPECT_EQ(map.Find(1000) % 4096, 0u);
+  EXPECT_EQ(map.Find(9001) % 4096, 0u);
+  EXPECT_EQ(map.Find(1234) - map.Find(1000), 234u);
+  EXPECT_GT(map.Find(9001), map.Find(5999));
+  EXPECT_EQ(map.Find(6000), 6000u);
+  EXPECT_EQ(map.Find(10), 10u);
+}
+
+}  // namespace
+}  // namespace attnres::timeline
