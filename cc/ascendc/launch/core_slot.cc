@@ -10,8 +10,8 @@ namespace attnres::launch {
 
 namespace {
 
-// A device's scalar unit has 32 KiB of stack; host frames of unoptimised code and an observer's need
-// more.
+// A device's scalar unit has 32 KiB of stack; host frames of unoptimised code and an observer's
+// need more.
 constexpr size_t kStackBytes = 1024 * 1024;
 
 // For a whole register that is loaded where UB ends: it must not end the process.

@@ -299,17 +299,66 @@ TEST(EngineFailure, NamelessLaunchStillHasAMessage) {
   EXPECT_EQ(launch::Run(launch, nullptr).message, "kernel: no (core 0 of 1)");
 }
 
-void PrintLine(AscendcTwinCore* core, void* const*) { core->print(core, "line"); }
+constexpr AscendcTwinPlace kHere = {"some/kernel.cpp", 12, 3};
 
-TEST(EnginePrint, LinesReachTheLaunchWithTheirCore) {
+std::vector<std::string> LinesOf(AscendcTwinKernelEntry entry, uint32_t blocks, uint32_t threads) {
   std::vector<std::string> lines;
-  Launch launch = MakeLaunch(&PrintLine, 3, 1, nullptr);
+  Launch launch = MakeLaunch(entry, blocks, threads, nullptr);
   launch.print_context = &lines;
   launch.print = [](void* context, uint32_t block, const char* text) {
-    static_cast<std::vector<std::string>*>(context)->push_back(std::to_string(block) + ":" + text);
+    static_cast<std::vector<std::string>*>(context)->push_back(std::to_string(block) + "|" + text);
   };
-  ASSERT_TRUE(launch::Run(launch, nullptr).ok());
-  EXPECT_EQ(lines, (std::vector<std::string>{"0:line", "1:line", "2:line"}));
+  launch::Run(launch, nullptr);
+  return lines;
+}
+
+void PrintTwice(AscendcTwinCore* core, void* const*) {
+  core->print(core, &kHere, "one\ntwo\n");
+  core->print(core, nullptr, "three");
+}
+
+TEST(EnginePrint, LinesReachTheLaunchWithTheirCoreAndPlace) {
+  EXPECT_EQ(LinesOf(&PrintTwice, 2, 1),
+            (std::vector<std::string>{"0|some/kernel.cpp:12: one", "0|some/kernel.cpp:12: two",
+                                      "0|three", "1|some/kernel.cpp:12: one",
+                                      "1|some/kernel.cpp:12: two", "1|three"}));
+}
+
+// Higher cores print first in each phase.
+void PrintAroundSyncAll(AscendcTwinCore* core, void* const*) {
+  const auto until = std::chrono::steady_clock::now() +
+                     std::chrono::microseconds(200 * (core->block_num - core->block_idx));
+  while (std::chrono::steady_clock::now() < until) {
+  }
+  core->print(core, &kHere, "before");
+  core->sync_all(core);
+  core->print(core, &kHere, "after");
+}
+
+TEST(EnginePrint, OrderDoesNotDependOnThreads) {
+  std::vector<std::string> expected;
+  for (uint32_t block = 0; block < 12; ++block) {
+    expected.push_back(std::to_string(block) + "|some/kernel.cpp:12: before");
+    expected.push_back(std::to_string(block) + "|some/kernel.cpp:12: after");
+  }
+  for (uint32_t threads : {1u, 2u, 5u, 12u}) {
+    EXPECT_EQ(LinesOf(&PrintAroundSyncAll, 12, threads), expected) << threads << " threads";
+  }
+}
+
+void PrintAndFail(AscendcTwinCore* core, void* const*) {
+  core->print(core, &kHere, "last words");
+  core->sync_all(core);
+  if (core->block_idx == 1) {
+    core->fail(core, "over");
+  }
+}
+
+TEST(EnginePrint, AFailedLaunchLosesNoLine) {
+  EXPECT_EQ(LinesOf(&PrintAndFail, 3, 1),
+            (std::vector<std::string>{"0|some/kernel.cpp:12: last words",
+                                      "1|some/kernel.cpp:12: last words",
+                                      "2|some/kernel.cpp:12: last words"}));
 }
 
 // Spins until a second core has begun, which can only be on another thread, or for half a second.

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "cc/ascendc/launch/dump_text.h"
 #include "cc/ascendc/launch/futex.h"
 #include "cc/ascendc/launch/pause.h"
 
@@ -26,6 +27,7 @@ Execution::ThreadCores& Execution::ThisThread() {
 void Execution::Begin(const Launch& launch) {
   launch_ = &launch;
   slots_.Begin(launch.block_num);
+  print_log_.Begin(launch);
   next_block_ = 0;
   runnable_ = launch.block_num;
   ended_ = 0;
@@ -63,6 +65,7 @@ Status Execution::Finish(LaunchStats* stats) {
     stats->ub_bytes_taken = ub_bytes_taken_;
     stats->threads = threads_;
   }
+  print_log_.Finish();
   launch_ = nullptr;
   return Status{std::move(message_)};
 }
@@ -135,6 +138,7 @@ void Execution::PrepareCore(CoreSlot* slot, uint32_t block) {
   core.await_lower_cores = &Execution::AwaitLowerCores;
   core.fail = &Execution::FailCore;
   core.print = &Execution::Print;
+  core.dump = &Execution::Dump;
   core.op_name = launch_->op_name;
   core.observer = launch_->observer;
   core.engine = slot;
@@ -164,6 +168,7 @@ void Execution::Resume(CoreSlot* slot, ThreadCores* cores) {
   slot->next = cores->idle;
   cores->idle = slot;
   if (ended) {
+    print_log_.CoreEnded(block);
     ended_.fetch_add(1);
     Pass(block, kEnded);
     LosePlace();
@@ -372,10 +377,15 @@ void Execution::Fail(uint32_t block, std::string message) {
   Signal();
 }
 
-void Execution::Print(AscendcTwinCore* core, const char* text) {
-  const Launch& launch = *SlotOf(core)->execution->launch_;
-  if (launch.print != nullptr) {
-    launch.print(launch.print_context, core->block_idx, text);
+void Execution::Print(AscendcTwinCore* core, const AscendcTwinPlace* place, const char* text) {
+  SlotOf(core)->execution->print_log_.Add(core->block_idx, place, text);
+}
+
+void Execution::Dump(AscendcTwinCore* core, const AscendcTwinPlace* place,
+                     const AscendcTwinDump* dump) {
+  PrintLog& log = SlotOf(core)->execution->print_log_;
+  if (log.enabled()) {
+    log.Add(core->block_idx, place, DumpText(*dump).c_str());
   }
 }
 

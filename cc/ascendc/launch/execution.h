@@ -19,6 +19,7 @@
 #include "cc/ascendc/launch/core_slot.h"
 #include "cc/ascendc/launch/kernel_abi.h"
 #include "cc/ascendc/launch/launch.h"
+#include "cc/ascendc/launch/print_log.h"
 
 namespace attnres::launch {
 
@@ -58,7 +59,9 @@ class Execution {
   static void WaitFlag(AscendcTwinCore* core, uint32_t flag);
   static void AwaitLowerCores(AscendcTwinCore* core);
   static void FailCore(AscendcTwinCore* core, const char* message);
-  static void Print(AscendcTwinCore* core, const char* text);
+  static void Print(AscendcTwinCore* core, const AscendcTwinPlace* place, const char* text);
+  static void Dump(AscendcTwinCore* core, const AscendcTwinPlace* place,
+                   const AscendcTwinDump* dump);
 
   void Wait(CoreSlot* slot);
   [[noreturn]] void Abandon(CoreSlot* slot);
@@ -80,6 +83,7 @@ class Execution {
 
   const Launch* launch_ = nullptr;
   CoreSlots slots_;
+  PrintLog print_log_;
   std::atomic<uint32_t> next_block_{0};
   std::atomic<int64_t> runnable_{0};
   std::atomic<uint32_t> ended_{0};

@@ -12,6 +12,29 @@
 extern "C" {
 #endif
 
+// The elements of a dump. Halves and floats are IEEE's.
+enum {
+  kAscendcTwinSigned = 0,
+  kAscendcTwinUnsigned = 1,
+  kAscendcTwinFloat = 2,
+  kAscendcTwinBfloat16 = 3,
+  kAscendcTwinBool = 4,
+};
+
+// A tensor that a kernel prints.
+typedef struct AscendcTwinDump {
+  const void* data;
+  uint64_t address;      // for the reader: byte offset in UB, or address in global memory
+  const char* position;  // "UB" or "GM"
+  uint64_t count;        // elements to print
+  uint64_t readable;     // of them, that lie in memory; the text says what is missing
+  const uint32_t* shape;
+  uint32_t dimensions;  // 0: no shape
+  uint32_t desc;        // the kernel's number for the call
+  uint8_t element_kind;
+  uint8_t element_bytes;
+} AscendcTwinDump;
+
 // One virtual vector core during one launch. The engine owns it; the kernel reads it and adds to
 // the byte counters.
 typedef struct AscendcTwinCore {
@@ -43,8 +66,11 @@ typedef struct AscendcTwinCore {
   // Ends this core and fails the launch with a copy of `message`. No destructor on the core's stack
   // runs.
   void (*fail)(struct AscendcTwinCore* core, const char* message);
-  // Hands one line of a kernel's printf or dump to the launch's log.
-  void (*print)(struct AscendcTwinCore* core, const char* text);
+  // Hands lines of a kernel's printf, or a tensor, to the launch's log. `place` is that of the
+  // call; null: unknown.
+  void (*print)(struct AscendcTwinCore* core, const AscendcTwinPlace* place, const char* text);
+  void (*dump)(struct AscendcTwinCore* core, const AscendcTwinPlace* place,
+               const AscendcTwinDump* dump);
   const char* op_name;
   void* engine;                         // the engine's own state
   const AscendcTwinObserver* observer;  // of an observed kernel; null: it runs as in run mode

@@ -23,7 +23,9 @@ struct Launch {
   uint64_t tiling_key = 0;
   uint8_t* system_workspace = nullptr;
   const char* op_name = "kernel";
-  // Receives what kernels print, line by line, from any thread; null drops it.
+  // Receives what kernels print, line by line ("add.cpp:12: x is 3"): the lines of a core in
+  // program order, those of lower cores first, whatever the threads. Calls come one at a time, from
+  // any thread, those of the lowest running core at once. Null drops the text.
   void (*print)(void* context, uint32_t block_idx, const char* text) = nullptr;
   void* print_context = nullptr;
   const AscendcTwinObserver* observer = nullptr;  // of observed kernels; outlives the launch

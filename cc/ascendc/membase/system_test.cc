@@ -238,8 +238,14 @@ TEST(Kernel, ArgumentsTilingAndIndices) {
 
 // ---- messages
 
-void Prints() {
-  LocalTensor<half> tensor(TPosition::VECCALC, 0, 18);
+// A line of this file as KernelRun has it.
+std::string Line(int line, const std::string& text, int core = 0) {
+  return std::to_string(core) + ": " + __FILE__ + ":" + std::to_string(line) + ": " + text;
+}
+
+constexpr int kPrintsBegin = __LINE__;
+void Prints(float* global) {
+  LocalTensor<half> tensor(TPosition::VECCALC, 64, 18);
   for (int i = 0; i < 18; ++i) {
     tensor.SetValue(i, i * 0.5f);
   }
@@ -247,32 +253,101 @@ void Prints() {
                   "text");
   AscendC::PRINTF("100%%");
   AscendC::DumpTensor(tensor, 5, 18);
+  AscendC::DumpTensor(Global(global), 6, 3);
+  AscendC::DumpAccChkPoint(tensor, 7, 16, 2);
+  const uint32_t extents[] = {2, 3};
+  AscendC::DumpTensor(tensor, 8, 6, AscendC::ShapeInfo(2, extents));
+  LocalTensor<int32_t> last(TPosition::VECCALC, 196608 - 8, 2);
+  last.SetValue(0, 3);
+  last.SetValue(1, 4);
+  AscendC::DumpTensor(last, 9, 5);
 }
 
-TEST(Debug, PrintfAndDumpReachTheLog) {
-  const KernelRun run = RunKernel(&AscendcTwinEntry<&Prints>, {});
+TEST(Debug, PrintfAndDumpReachTheLogWithTheirLine) {
+  std::vector<float> global = {0.1f, 2, -3};
+  char address[32];
+  std::snprintf(address, sizeof(address), "%p", static_cast<void*>(global.data()));
+  const KernelRun run = RunKernel(&AscendcTwinEntry<&Prints>, {}, global.data());
   ASSERT_TRUE(run.status.ok()) << run.status.message;
-  EXPECT_EQ(run.lines,
-            (std::vector<std::string>{
-                "0: core 0: 1.25 text", "0: 100%",
-                "0: DumpTensor: desc=5, position=UB, element bytes=2, count=18",
-                "0: [0] 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 ", "0: [16] 8 8.5 "}));
+  const int first = kPrintsBegin + 6;
+  const std::vector<std::string> expected = {
+      Line(first + 1, "core 0: 1.25 text"),  // a macro's call stands where it ends
+      Line(first + 2, "100%"),
+      Line(first + 3,
+           "DumpTensor: desc=5, addr=0x40, data_type=float16, position=UB, dump_size=18"),
+      Line(first + 3, "[0] 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5"),
+      Line(first + 3, "[16] 8 8.5"),
+      Line(first + 4, std::string("DumpTensor: desc=6, addr=") + address +
+                          ", data_type=float32, position=GM, dump_size=3"),
+      Line(first + 4, "[0] 0.1 2 -3"),
+      Line(first + 5, "DumpTensor: desc=7, addr=0x60, data_type=float16, position=UB, dump_size=2"),
+      Line(first + 5, "[0] 8 8.5"),
+      Line(first + 7, "DumpTensor: desc=8, addr=0x40, data_type=float16, position=UB, dump_size=6"),
+      Line(first + 7, "[[0, 0.5, 1],"),
+      Line(first + 7, "[1.5, 2, 2.5]]"),
+      Line(first + 11,
+           "DumpTensor: desc=9, addr=0x2fff8, data_type=int32, position=UB, dump_size=5"),
+      Line(first + 11, "[0] 3 4"),
+      Line(first + 11, "the other 3 elements are not in UB"),
+  };
+  EXPECT_EQ(run.lines, expected);
 }
 
+// Calls as kernels write them after `using namespace AscendC`, and without it.
+constexpr int kSpellingsBegin = __LINE__;
+void Spellings() {
+  using namespace AscendC;
+  const char* format = "from a variable %d";
+  printf("no argument\n");
+  printf("%u and %.1f", 3u, bfloat16_t(2.5f));
+  PRINTF(format, 4);
+}
+void SpellingsWithout() { printf("found by its format: %d", 5); }
+
+TEST(Debug, PrintfWithoutANamespaceIsTheKernels) {
+  KernelRun run = RunKernel(&AscendcTwinEntry<&Spellings>, {});
+  EXPECT_EQ(run.lines, (std::vector<std::string>{Line(kSpellingsBegin + 4, "no argument"),
+                                                 Line(kSpellingsBegin + 5, "3 and 2.5"),
+                                                 Line(kSpellingsBegin + 6, "from a variable 4")}));
+  run = RunKernel(&AscendcTwinEntry<&SpellingsWithout>, {});
+  EXPECT_EQ(run.lines,
+            std::vector<std::string>{Line(kSpellingsBegin + 8, "found by its format: 5")});
+}
+
+constexpr int kPrintsMuchBegin = __LINE__;
+void PrintsMuch(const char* text) { AscendC::printf("%s|%s\n", text, text); }
+
+TEST(Debug, LongLinesAreWholeAndCoresInOrder) {
+  const std::string text(5000, 'x');
+  KernelOptions options;
+  options.blocks = 12;
+  options.threads = 3;
+  const KernelRun run = RunKernel(&AscendcTwinEntry<&PrintsMuch>, options, text.c_str());
+  std::vector<std::string> expected;
+  for (int core = 0; core < 12; ++core) {
+    expected.push_back(Line(kPrintsMuchBegin + 1, text + "|" + text, core));
+  }
+  EXPECT_EQ(run.lines, expected);
+}
+
+constexpr int kAssertsBegin = __LINE__;
 void Asserts(uint32_t limit) {
-  ascendc_assert(limit < 100, "limit is %u", limit);
+  ascendc_assert(limit < 100, "limit is %u\n", limit);
   assert(limit < 10);
 }
 
 TEST(Debug, AssertionEndsTheLaunchNotTheProcess) {
   EXPECT_TRUE(RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{5}).status.ok());
+  const std::string file = __FILE__;
   const KernelRun plain = RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{50});
-  EXPECT_NE(plain.status.message.find("assertion failed at "), std::string::npos)
-      << plain.status.message;
-  EXPECT_NE(plain.status.message.find(": limit < 10 (core 0 of 1)"), std::string::npos)
-      << plain.status.message;
+  EXPECT_EQ(plain.status.message, "kernel: " + file + ":" + std::to_string(kAssertsBegin + 3) +
+                                      ": assertion failed: limit < 10 (core 0 of 1)");
+  EXPECT_EQ(plain.lines,
+            std::vector<std::string>{Line(kAssertsBegin + 3, "assertion failed: limit < 10")});
   const KernelRun said = RunKernel(&AscendcTwinEntry<&Asserts>, {}, uint32_t{500});
-  EXPECT_EQ(said.lines, std::vector<std::string>{"0: limit is 500"});
+  EXPECT_EQ(said.lines, std::vector<std::string>{Line(
+                            kAssertsBegin + 2, "assertion failed: limit < 100: limit is 500")});
+  EXPECT_EQ(said.status.message, "kernel: " + said.lines[0].substr(3) + " (core 0 of 1)");
 }
 
 void Helpers(uint32_t* wrong) {

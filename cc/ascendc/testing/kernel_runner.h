@@ -27,8 +27,7 @@ struct KernelOptions {
 struct KernelRun {
   launch::Status status;
   launch::LaunchStats stats;
-  std::vector<std::string>
-      lines;  // printed by the kernel, "core: text"; complete only with one thread
+  std::vector<std::string> lines;  // printed by the kernel, "core: text", sorted by core
 };
 
 namespace internal {
@@ -60,11 +59,9 @@ KernelRun RunKernel(AscendcTwinKernelEntry entry, const KernelOptions& options, 
   launch.threads = options.threads;
   launch.tiling_key = options.tiling_key;
   launch.print_context = &run;
-  if (options.threads == 1) {
-    launch.print = [](void* context, uint32_t block, const char* text) {
-      static_cast<KernelRun*>(context)->lines.push_back(std::to_string(block) + ": " + text);
-    };
-  }
+  launch.print = [](void* context, uint32_t block, const char* text) {
+    static_cast<KernelRun*>(context)->lines.push_back(std::to_string(block) + ": " + text);
+  };
   run.status = launch::Run(launch, &run.stats);
   return run;
 }
