@@ -48,6 +48,7 @@ struct CostProfile {
   double l2_read_bytes_per_cycle;
   double write_bytes_per_cycle;
   double copy_issue_cycles;    // that occupy the pipe before bytes move
+  double copy_block_cycles;    // the least that a block takes, however short
   double read_latency_cycles;  // from the last byte until a flag can be set
   double write_latency_cycles;
 

@@ -42,6 +42,7 @@ _FIELDS = {
         "l2_read_bytes_per_cycle",
         "write_bytes_per_cycle",
         "issue_cycles",
+        "block_cycles",
         "read_latency_cycles",
         "write_latency_cycles",
     ),

@@ -11,18 +11,25 @@ namespace attnres::timeline {
 
 class GmMap {
  public:
-  // Buffers must not overlap; one that begins where an earlier one does replaces it.
-  void Add(uint64_t address, uint64_t bytes) {
-    buffers_[address] = {bytes, next_};
+  struct Place {
+    uint64_t address;
+    bool bypasses_l2;
+  };
+
+  // Buffers must not overlap; one that begins where an earlier one does replaces it. `bypasses_l2`:
+  // copies of it do, as after GlobalTensor::SetL2CacheHint(CACHE_MODE_DISABLE).
+  void Add(uint64_t address, uint64_t bytes, bool bypasses_l2) {
+    buffers_[address] = {bytes, next_, bypasses_l2};
     next_ += (bytes + 2 * kAlignment - 1) / kAlignment * kAlignment;
   }
 
-  uint64_t Find(uint64_t address) const {
+  Place Find(uint64_t address) const {
     auto buffer = buffers_.upper_bound(address);
-    if (buffer == buffers_.begin()) return address;
+    if (buffer == buffers_.begin()) return {address, false};
     --buffer;
     const uint64_t offset = address - buffer->first;
-    return offset < buffer->second.bytes ? buffer->second.begin + offset : address;
+    if (offset >= buffer->second.bytes) return {address, false};
+    return {buffer->second.begin + offset, buffer->second.bypasses_l2};
   }
 
  private:
@@ -31,6 +38,7 @@ class GmMap {
   struct Buffer {
     uint64_t bytes;
     uint64_t begin;
+    bool bypasses_l2;
   };
   std::map<uint64_t, Buffer> buffers_;
   uint64_t next_ = uint64_t{1} << 56;  // no host address

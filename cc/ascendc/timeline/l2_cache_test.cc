@@ -36,14 +36,16 @@ TEST(L2Cache, ForgetsWhatWasTouchedLongestAgo) {
 
 TEST(GmMap, BuffersBeginAlignedWhereverTheHostPutThem) {
   GmMap map;
-  map.Add(1000, 5000);
-  map.Add(9001, 100);
-  EXPECT_EQ(map.Find(1000) % 4096, 0u);
-  EXPECT_EQ(map.Find(9001) % 4096, 0u);
-  EXPECT_EQ(map.Find(1234) - map.Find(1000), 234u);
-  EXPECT_GT(map.Find(9001), map.Find(5999));
-  EXPECT_EQ(map.Find(6000), 6000u);
-  EXPECT_EQ(map.Find(10), 10u);
+  map.Add(1000, 5000, false);
+  map.Add(9001, 100, true);
+  EXPECT_EQ(map.Find(1000).address % 4096, 0u);
+  EXPECT_EQ(map.Find(9001).address % 4096, 0u);
+  EXPECT_EQ(map.Find(1234).address - map.Find(1000).address, 234u);
+  EXPECT_GT(map.Find(9001).address, map.Find(5999).address);
+  EXPECT_EQ(map.Find(6000).address, 6000u);
+  EXPECT_EQ(map.Find(10).address, 10u);
+  EXPECT_TRUE(map.Find(9100).bypasses_l2);
+  EXPECT_FALSE(map.Find(1234).bypasses_l2);
 }
 
 }  // namespace

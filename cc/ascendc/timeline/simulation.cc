@@ -81,42 +81,46 @@ void Simulation::Begin(const Start& start) {
 // What a copy asks of the memories. A block that begins inside a line of global memory touches one
 // line more than its length needs, and costs as much.
 Transfer Simulation::Measure(const CoreTrace& trace, const Copy& copy) {
-  const uint64_t line = profile_.gm_line_bytes;
-  uint64_t extra_lines = 0;
-  L2Cache::Traffic total;
+  Transfer transfer;
+  Demand demand;
   for (uint32_t group = 0; group < copy.block_groups; ++group) {
     const CopyBlocks& blocks = trace.blocks[copy.first_blocks + group];
-    const uint64_t needed = (blocks.bytes + line - 1) / line;
     for (uint32_t block = 0; block < blocks.count; ++block) {
-      const uint64_t address =
-          map_.Find(blocks.address + static_cast<uint64_t>(blocks.stride * block));
-      extra_lines += (address + blocks.bytes - 1) / line - address / line + 1 - needed;
-      if (copy.bypasses_l2) continue;
-      const L2Cache::Traffic traffic =
-          copy.is_write ? l2_.Write(address, blocks.bytes) : l2_.Read(address, blocks.bytes);
-      total.missed += traffic.missed;
-      total.written_back += traffic.written_back;
+      AddBlock(blocks.address + static_cast<uint64_t>(blocks.stride * block), blocks.bytes, copy,
+               &demand);
     }
   }
-  Transfer transfer;
-  transfer.bytes = static_cast<double>(copy.bytes + extra_lines * line);
-  if (copy.bytes == 0) return transfer;
-  const double bytes = static_cast<double>(copy.bytes);
-  const double missed = copy.bypasses_l2 ? 1 : std::min(1.0, total.missed / bytes);
-  const double written_back = static_cast<double>(total.written_back);
-  traffic_.written += written_back;
-  if (copy.is_write) {
-    if (copy.bypasses_l2) traffic_.written += bytes;
-    transfer.gm_share = copy.bypasses_l2 ? 1 : written_back / transfer.bytes;
-    transfer.most_per_cycle = profile_.write_bytes_per_cycle;
-  } else {
-    traffic_.read += missed * bytes;
-    traffic_.hit += (1 - missed) * bytes;
-    transfer.gm_share = missed + written_back / transfer.bytes;
-    transfer.most_per_cycle = 1 / (missed / profile_.gm_read_bytes_per_cycle +
-                                   (1 - missed) / profile_.l2_read_bytes_per_cycle);
-  }
+  transfer.bytes = demand.bytes;
+  if (demand.bytes == 0) return transfer;
+  transfer.gm_share = (demand.moved + demand.written_back) / demand.bytes;
+  transfer.most_per_cycle = demand.bytes / demand.cycles;
+  traffic_.written += demand.written_back;
+  (copy.is_write ? traffic_.written : traffic_.read) += demand.moved;
+  if (!copy.is_write) traffic_.hit += demand.bytes - demand.moved;
   return transfer;
+}
+
+void Simulation::AddBlock(uint64_t host_address, uint64_t bytes, const Copy& copy,
+                          Demand* demand) {
+  const auto [address, skips_l2] = map_.Find(host_address);
+  const uint64_t line = profile_.gm_line_bytes;
+  const uint64_t touched = (address + bytes - 1) / line - address / line + 1;
+  const double block = static_cast<double>(bytes + (touched - (bytes + line - 1) / line) * line);
+  double missed = 1;
+  if (copy.bypasses_l2 || skips_l2) {
+    demand->moved += block;
+  } else {
+    const L2Cache::Traffic traffic =
+        copy.is_write ? l2_.Write(address, bytes) : l2_.Read(address, bytes);
+    missed = std::min(1.0, static_cast<double>(traffic.missed) / static_cast<double>(bytes));
+    demand->moved += missed * block;  // none of what is written
+    demand->written_back += static_cast<double>(traffic.written_back);
+  }
+  const double per_byte = copy.is_write ? 1 / profile_.write_bytes_per_cycle
+                                        : missed / profile_.gm_read_bytes_per_cycle +
+                                              (1 - missed) / profile_.l2_read_bytes_per_cycle;
+  demand->bytes += block;
+  demand->cycles += std::max(profile_.copy_block_cycles, block * per_byte);
 }
 
 void Simulation::EndCopies(double time) {

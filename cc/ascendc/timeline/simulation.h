@@ -57,9 +57,19 @@ class Simulation {
     }
   };
 
+  // Of a copy so far: bytes with what lines cost beside them, cycles that its core takes for them,
+  // bytes that cross the edge of global memory.
+  struct Demand {
+    double bytes = 0;
+    double cycles = 0;
+    double moved = 0;
+    double written_back = 0;
+  };
+
   void Advance(uint32_t core);
   void Begin(const Start& start);
   Transfer Measure(const CoreTrace& trace, const Copy& copy);
+  void AddBlock(uint64_t host_address, uint64_t bytes, const Copy& copy, Demand* demand);
   void EndCopies(double time);
   bool PassSyncAlls();
   void Pass(std::vector<uint32_t> cores);

@@ -71,8 +71,8 @@ CoreRecorder* Timeline::AddCore(const AscendcTwinCore& core) {
   return added;
 }
 
-void Timeline::AddGlobalBuffer(const void* address, uint64_t bytes) {
-  map_.Add(reinterpret_cast<uint64_t>(address), bytes);
+void Timeline::AddGlobalBuffer(const void* address, uint64_t bytes, bool bypasses_l2) {
+  map_.Add(reinterpret_cast<uint64_t>(address), bytes, bypasses_l2);
 }
 
 const TimelineResult& Timeline::Finish() {

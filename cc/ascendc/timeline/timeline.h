@@ -37,7 +37,8 @@ class Timeline {
 
   // A tensor in global memory; before the launch. Without it the host's address decides on what
   // alignment costs.
-  void AddGlobalBuffer(const void* address, uint64_t bytes);
+  // `bypasses_l2`: copies of it do.
+  void AddGlobalBuffer(const void* address, uint64_t bytes, bool bypasses_l2 = false);
 
   const AscendcTwinObserver* observer() const { return &table_.table; }
 

@@ -224,6 +224,16 @@ TEST(Timeline, CopiesPayIssueAndLatency) {
   EXPECT_DOUBLE_EQ(result.path[kPathLatency], 25);
 }
 
+TEST(Timeline, ShortBlocksTakeTheirLeastTime) {
+  CostProfile profile = PlainProfile();
+  profile.copy_block_cycles = 8;
+  const auto cycles = [&](uint64_t bytes) {
+    return RunOne(profile, [&](FakeCore& core) { core.CopyIn(1, bytes); }).cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(32), 8);
+  EXPECT_DOUBLE_EQ(cycles(320), 32);
+}
+
 TEST(Timeline, CopiesThatBeginInsideALineTouchOneMore) {
   const auto cycles = [](uint64_t offset) {
     return RunOne(PlainProfile(), [&](FakeCore& core) { core.CopyIn(1, 5120, kGm + offset); })
