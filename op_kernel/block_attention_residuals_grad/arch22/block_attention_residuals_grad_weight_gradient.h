@@ -41,6 +41,7 @@ protected:
             WriteGradient(partial[0], global.gradNormWeight[element], global.projWeight[element], at, size);
             WriteGradient(partial[0], global.gradProjWeight[element], global.normWeight[element], at, size);
         });
+        Order<AscendC::HardEvent::MTE3_V>(this->pipe_);  // work_ is used again where another tile follows
     }
 
 private:
