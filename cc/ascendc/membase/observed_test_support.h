@@ -35,8 +35,8 @@ class ObservedTest : public ::testing::Test {
     observer_.issue = Issue;
     observer_.vector_access = VectorAccess;
     observer_.scalar_access = ScalarAccess;
-    observer_.await_vector = [](AscendcTwinCore* core, const AscendcTwinPlace*) {
-      Of(core).Note("await V");
+    observer_.await_vector = [](AscendcTwinCore* core, const AscendcTwinPlace* place) {
+      Of(core).Note("await V", place);
     };
     observer_.adjust_copy = AdjustCopy;
     observer_.set_flag = SetFlag;

@@ -113,7 +113,7 @@ void DispatchCast(RoundMode mode, Body body) {
   constexpr uint32_t kModes = CastModes<To, From>();
   static_assert(kModes != 0, "Cast: this pair of types does not exist on this arch");
   if (unlikely(((kModes >> static_cast<uint32_t>(mode)) & 1) == 0 || mode == RoundMode::UNKNOWN)) {
-    Fail("Cast got a RoundMode that this pair of types does not have");
+    Fail("Cast got a RoundMode that this pair of types does not have", "memory");
   }
   if constexpr (std::is_same<From, int32_t>::value && std::is_same<To, half>::value) {
     body(DequantiseOp{State().vector.deq_scale}, half{});

@@ -2,6 +2,7 @@
 // the mask/repeat form, and the sentence of each limit that is broken. observed_test_support.h also
 // proves each description against what the instruction does.
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "cc/ascendc/membase/observed_test_support.h"
@@ -277,6 +278,31 @@ TEST_F(VectorObserved, Reductions) {
   EXPECT_HERE("ReduceDataBlock V: src 512+80 src 768+80 dst=0+12/1 dst=32+12/1\n");
   PairReduceSum(Ub(0), Ub(512), 1, 20, 1, 1, 8);
   EXPECT_HERE("ReducePairElem V: src 512+80 dst=0+40/1\n");
+}
+
+TEST_F(VectorObserved, RegistersOfReductions) {
+  for (uint32_t i = 0; i < 100; ++i) {
+    Ub(512).Data()[i] = static_cast<float>(i);
+  }
+  ReduceSum(Ub(0), Ub(512), Ub(4096), 100);
+  Told();
+  const float sum = AscendC::GetReduceRepeatSumSpr<float>();
+  EXPECT_HERE("await V\n");
+  EXPECT_EQ(sum, 4950.0f);
+  EXPECT_EQ(AscendC::GetAccVal<half>(), half(4950.0f));
+  ReduceMax(Ub(0), Ub(512), Ub(4096), 100, true);
+  Told();
+  float value = 0;
+  uint32_t index = 0;
+  float index_bits = 0;
+  AscendC::GetReduceRepeatMaxMinSpr(value, index_bits);
+  EXPECT_HERE("await V\n");
+  std::memcpy(&index, &index_bits, sizeof(index));
+  EXPECT_EQ(value, 99.0f);
+  EXPECT_EQ(index, 99u);
+  value = 0;
+  AscendC::GetReduceMaxMinCount(value);
+  EXPECT_EQ(value, 99.0f);
 }
 
 // A body that runs later sees what the scalar unit had set when it was issued.

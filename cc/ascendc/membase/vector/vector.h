@@ -12,6 +12,7 @@
 #include "cc/ascendc/membase/vector/params.h"
 #include "cc/ascendc/membase/vector/reduce.h"
 #include "cc/ascendc/membase/vector/reduce_old_names.h"
+#include "cc/ascendc/membase/vector/reduce_registers.h"
 #include "cc/ascendc/membase/vector/scalar.h"
 #include "cc/ascendc/membase/vector/select.h"
 #include "cc/ascendc/membase/vector/unary.h"
