@@ -9,7 +9,16 @@ _aarch64_transition = transition(
     outputs = ["//command_line_option:platforms"],
 )
 
-def _aarch64_program_impl(ctx):
+def link_program(ctx):
+    """Implementation of a rule whose attribute `program` is built in another way: a link to the program.
+
+    Args:
+      ctx: of the rule.
+
+    Returns:
+      Its providers.
+    """
+
     # A transition makes a list of the attribute.
     program = ctx.attr.program[0][DefaultInfo].files_to_run.executable
     link = ctx.actions.declare_file(ctx.label.name)
@@ -17,7 +26,7 @@ def _aarch64_program_impl(ctx):
     return [DefaultInfo(files = depset([link]), runfiles = ctx.runfiles([link]))]
 
 attnres_aarch64_program = rule(
-    implementation = _aarch64_program_impl,
+    implementation = link_program,
     doc = "The static aarch64 program of a cc_binary or cc_test; a file, for data of a test.",
     attrs = {
         "program": attr.label(cfg = _aarch64_transition, mandatory = True),

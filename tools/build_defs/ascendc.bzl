@@ -18,14 +18,17 @@ _ISAS = {
     "x86-64-v4": struct(cpu = "x86_64", suffix = "v4", copts = ["-march=x86_64_v4", "-mprefer-vector-width=512"]),
 }
 
-# Kernels are a back end, not code under debug: always optimised. The sanitiser stays in fastbuild
-# and dbg (see third_party/toolchain/config.bzl), so a trap there points at a fault of a kernel or the twin.
+# Kernels are optimised in every mode but dbg, where a debugger finds each line and variable. The
+# sanitiser stays in fastbuild and dbg (see third_party/toolchain/config.bzl), so a trap there points at a
+# fault of a kernel or the twin.
 _KERNEL_COPTS = [
-    "-O3",
     "-fno-strict-aliasing",  # kernels look at the same bytes of the Unified Buffer as several types
     "-fvisibility=hidden",
     "-DASCENDC_TWIN=1",
-]
+] + select({
+    str(Label("//tools/build_defs:dbg_mode")): [],
+    "//conditions:default": ["-O3"],
+})
 
 _KERNEL_HEADERS = [Label("//cc/ascendc:kernel_operator")]
 

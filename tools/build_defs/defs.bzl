@@ -16,6 +16,10 @@ load(
     _attnres_cc_test = "attnres_cc_test",
 )
 load(
+    ":debug.bzl",
+    _attnres_debug_program = "attnres_debug_program",
+)
+load(
     ":instruction_hashes.bzl",
     _instruction_hashes = "instruction_hashes",
 )
@@ -41,6 +45,7 @@ attnres_cc_binary = _attnres_cc_binary
 attnres_cc_library = _attnres_cc_library
 attnres_cc_shared_library = _attnres_cc_shared_library
 attnres_cc_test = _attnres_cc_test
+attnres_debug_program = _attnres_debug_program
 attnres_py_binary = _attnres_py_binary
 attnres_py_library = _attnres_py_library
 attnres_pybind_extension = _attnres_pybind_extension

@@ -11,7 +11,7 @@ extern "C" {
 // Saves the callee-saved registers and the stack pointer to *save, then continues from `load`.
 void attnres_fiber_switch(void** save, void* load);
 // Where a fresh fiber begins: calls the function with its argument, both taken from saved
-// registers.
+// registers. Its frame has no caller, and says so to debuggers.
 void attnres_fiber_begin();
 }
 
@@ -43,9 +43,12 @@ attnres_fiber_switch:
 .hidden attnres_fiber_begin
 .type attnres_fiber_begin,@function
 attnres_fiber_begin:
+  .cfi_startproc
+  .cfi_undefined rip
   movq %rbx, %rdi
   callq *%r12
   ud2
+  .cfi_endproc
 .size attnres_fiber_begin, .-attnres_fiber_begin
 )");
 #elif defined(__aarch64__)
@@ -87,9 +90,12 @@ attnres_fiber_switch:
 .hidden attnres_fiber_begin
 .type attnres_fiber_begin,%function
 attnres_fiber_begin:
+  .cfi_startproc
+  .cfi_undefined x30
   mov x0, x19
   blr x20
   brk #0
+  .cfi_endproc
 .size attnres_fiber_begin, .-attnres_fiber_begin
 )");
 #else
