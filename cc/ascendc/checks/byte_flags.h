@@ -39,38 +39,37 @@ class ByteFlags {
   }
 
   // The first byte in [begin, end) whose flag is not set, or `end`.
-  uint64_t FirstUnset(uint64_t begin, uint64_t end) const {
-    if (begin >= end) {
-      return end;
-    }
-    const uint64_t first = begin / 64;
-    const uint64_t last = (end - 1) / 64;
-    uint64_t missing = ~Load(first) & (kAll << (begin % 64));
-    for (uint64_t word = first;;) {
-      if (word == last) {
-        missing &= kAll >> (63 - (end - 1) % 64);
-      }
-      if (missing != 0) {
-        return word * 64 + static_cast<uint64_t>(__builtin_ctzll(missing));
-      }
-      if (word == last) {
-        return end;
-      }
-      missing = ~Load(++word);
-    }
-  }
+  uint64_t FirstUnset(uint64_t begin, uint64_t end) const { return First(begin, end, kAll); }
+  // The first one whose flag is set, or `end`.
+  uint64_t FirstSet(uint64_t begin, uint64_t end) const { return First(begin, end, 0); }
 
-  // The first byte in [begin, end) whose flag is set, or `end`.
-  uint64_t FirstSet(uint64_t begin, uint64_t end) const {
-    while (begin < end && (Load(begin / 64) >> (begin % 64) & 1) == 0) {
-      const bool rest_is_empty = Load(begin / 64) >> (begin % 64) == 0;
-      begin = rest_is_empty ? (begin / 64 + 1) * 64 : begin + 1;
+  // Clears the flags of [begin, end), and maybe some beside them.
+  void ClearAround(uint64_t begin, uint64_t end) {
+    for (uint64_t word = begin / 64; word * 64 < end; ++word) {
+      words_[word].store(0, std::memory_order_relaxed);
     }
-    return begin < end ? begin : end;
   }
 
  private:
   static constexpr uint64_t kAll = ~uint64_t{0};
+
+  // The first byte whose flag differs from those of `flip`, all equal.
+  uint64_t First(uint64_t begin, uint64_t end, uint64_t flip) const {
+    if (begin >= end) {
+      return end;
+    }
+    const uint64_t last = (end - 1) / 64;
+    uint64_t word = begin / 64;
+    uint64_t found = (Load(word) ^ flip) & (kAll << (begin % 64));
+    while (found == 0 && word < last) {
+      found = Load(++word) ^ flip;
+    }
+    if (found == 0) {
+      return end;
+    }
+    const uint64_t byte = word * 64 + static_cast<uint64_t>(__builtin_ctzll(found));
+    return byte < end ? byte : end;
+  }
 
   uint64_t Load(uint64_t word) const { return words_[word].load(std::memory_order_relaxed); }
 

@@ -84,6 +84,11 @@ AscendcTwinObserver Functions() {
   functions.kernel_type = [](AscendcTwinCore* core, int is_vector_only) {
     StateOf(core).KernelType(is_vector_only != 0);
   };
+  functions.vector_end = [](AscendcTwinCore* core) { StateOf(core).VectorEnd(); };
+  functions.vector_barrier = [](AscendcTwinCore* core, uint8_t source, uint8_t target,
+                                const AscendcTwinPlace*) {
+    StateOf(core).VectorBarrier(source, target);
+  };
   return functions;
 }
 

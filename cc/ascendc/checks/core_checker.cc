@@ -34,7 +34,7 @@ void CoreChecker::Issue(const AscendcTwinInstruction& instruction) {
   if (!Enter()) {
     return;
   }
-  if (instruction.run == nullptr) {  // a scope, whose accesses follow
+  if (instruction.discovers == kAscendcTwinDiscoversUntilEnd) {
     if (OpenScope(instruction.place)) {
       function_ = instruction.name;
     }
@@ -48,12 +48,13 @@ void CoreChecker::Perform(const AscendcTwinInstruction& instruction, uint32_t nu
   if (memory_.InBounds(instruction)) {
     const Moment moment = {instruction.pipe, number, known};
     memory_.Record(instruction, moment);
-    if (instruction.discovers != 0) {
+    const bool discovers = instruction.discovers != kAscendcTwinDiscoversNothing;
+    if (discovers) {
       function_ = instruction.name;
       scope_ = moment;  // not on the stack of a core that may fail meanwhile
     }
     instruction.run(instruction.closure);
-    if (instruction.discovers != 0) {
+    if (discovers) {
       function_ = nullptr;
       memory_.EndFunction(scope_);
     }
@@ -85,6 +86,14 @@ void CoreChecker::CloseScope() {
   scope_open_ = false;
   function_ = nullptr;
   memory_.EndFunction(scope_);
+}
+
+void CoreChecker::VectorBarrier(uint8_t source, uint8_t target) {
+  const bool after_stores = source == kAscendcTwinVecStore || source == kAscendcTwinVecAll;
+  const bool before_loads = target == kAscendcTwinVecLoad || target == kAscendcTwinVecAll;
+  if (after_stores && before_loads) {
+    memory_.VectorBarrier();
+  }
 }
 
 bool CoreChecker::ScalarAccess(const AscendcTwinAccess& access, const AscendcTwinPlace& place) {

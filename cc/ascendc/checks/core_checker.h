@@ -51,6 +51,8 @@ class CoreChecker : public Performer {
     }
     return memory_.VectorAccess(function_, access, place);
   }
+  void VectorEnd() { Enter(); }
+  void VectorBarrier(uint8_t source, uint8_t target);
   bool ScalarAccess(const AscendcTwinAccess& access, const AscendcTwinPlace& place);
   void AwaitVector(const AscendcTwinPlace& place);
   void AdjustCopy(AscendcTwinCopy* copy, const AscendcTwinPlace& place);

@@ -169,6 +169,24 @@ void CoreMemory::ReportUnwrittenUb(const char* name, uint8_t pipe, const Ascendc
   });
 }
 
+void CoreMemory::ReportUnorderedLoad(const char* name, const AscendcTwinAccess& access,
+                                     const AscendcTwinPlace& place) {
+  const uint64_t offset = access.address - ub_begin_;
+  const uint64_t end = offset + access.bytes;
+  const uint64_t first = function_->FirstStored(offset, end);
+  const Site& store = sites_.At(function_->StoreSite(first));
+  reporter_->Report("race", "vector-function-race", place, store.place, [&](Finding* finding) {
+    FillAccess(name, kAscendcTwinPipeV, access, finding);
+    finding->other_pipe = PipeName(kAscendcTwinPipeV);
+    finding->begin = first;
+    finding->end = end;
+    finding->buffer = buffers_.Name(first);
+    finding->sentence = "the vector function loads what it stores at " + PlaceText(store.place) +
+                        " and may get what was there before: put LocalMemBar<VEC_STORE, VEC_LOAD> "
+                        "between the two, or keep the value in a register";
+  });
+}
+
 void CoreMemory::ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                                    const AscendcTwinPlace& place, const GmRegions::Entry& region) {
   reporter_->Report("initialisation", "never-written", place, kNoPlace, [&](Finding* finding) {

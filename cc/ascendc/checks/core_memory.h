@@ -50,7 +50,8 @@ class CoreMemory {
   // one fault is not reported again by all that read its results.
   void RecordSkipped(const AscendcTwinInstruction& instruction);
 
-  // An access of the vector function `name`. False: out of bounds.
+  // An access of the vector function `name`; 0 bytes: only its alignment counts. False: out of
+  // bounds.
   bool VectorAccess(const char* name, const AscendcTwinAccess& access,
                     const AscendcTwinPlace& place) {
     const uint64_t offset = access.address - ub_begin_;
@@ -61,14 +62,30 @@ class CoreMemory {
       return true;
     }
     CheckUb(name, kAscendcTwinPipeV, access, place);
-    if (access.is_write != 0) {
-      written_->Set(offset, offset + access.bytes);
-    } else if (written_->FirstUnset(offset, offset + access.bytes) != offset + access.bytes) {
-      ReportUnwrittenUb(name, kAscendcTwinPipeV, access, place);
+    if (access.bytes == 0) {
+      return true;
     }
-    function_->Touch(access.is_write != 0, FirstBlock(offset), EndBlock(offset + access.bytes),
+    const uint64_t end = offset + access.bytes;
+    if (access.is_write != 0) {
+      written_->Set(offset, end);
+      function_->Store(offset, end);
+    } else {
+      if (written_->FirstUnset(offset, end) != end) {
+        ReportUnwrittenUb(name, kAscendcTwinPipeV, access, place);
+      }
+      if (function_->FirstStored(offset, end) != end) {
+        ReportUnorderedLoad(name, access, place);
+      }
+    }
+    function_->Touch(access.is_write != 0, FirstBlock(offset), EndBlock(end),
                      sites_.Number(place, name, access.operand, kAscendcTwinPipeV));
     return true;
+  }
+  // Stores of the vector function so far precede its loads from now on.
+  void VectorBarrier() {
+    if (is_full_) {
+      function_->Barrier();
+    }
   }
   // The vector function's end.
   void EndFunction(const Moment& moment);
@@ -117,6 +134,8 @@ class CoreMemory {
                         const AscendcTwinPlace& place, const GmRegions::Entry* region);
   void ReportUnwrittenUb(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                          const AscendcTwinPlace& place);
+  void ReportUnorderedLoad(const char* name, const AscendcTwinAccess& access,
+                           const AscendcTwinPlace& place);
   void ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                          const AscendcTwinPlace& place, const GmRegions::Entry& region);
 

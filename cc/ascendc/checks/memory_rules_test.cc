@@ -62,6 +62,7 @@ TEST(MemoryRules, MisalignedUbAddress) {
   kernel.In(11, 136, 0, 32);
   EXPECT_EQ(kernel.Vector(12, 260, 8, true, 4), 1);
   EXPECT_EQ(kernel.Vector(13, 260, 8, true, 32), 1);
+  EXPECT_EQ(kernel.Vector(14, 512, 0, false, 32), 1);  // nothing is read there
   const std::vector<Finding> findings = kernel.Finish();
   ASSERT_EQ(PlayedKernel::RulesOf(findings), "ub-misaligned 11, ub-misaligned 13");
   EXPECT_EQ(findings[0].sentence,
@@ -144,6 +145,7 @@ TEST(MemoryRules, AnInstructionsOwnResultIsNotThereForItToRead) {
 TEST(MemoryRules, ReadsInVectorFunctionsAndOfTheScalarUnit) {
   PlayedKernel kernel;
   kernel.Vector(10, 0, 256, true);
+  kernel.VectorEnd();
   kernel.Vector(11, 0, 256, false);
   kernel.Vector(12, 128, 256, false);
   kernel.Scalar(13, 256, 4, false);

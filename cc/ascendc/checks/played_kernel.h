@@ -138,6 +138,21 @@ class PlayedKernel {
     return observer()->vector_access(&core(), Address(ub), bytes, is_write ? 1 : 0, alignment,
                                      &place);
   }
+  // A vector function's block begins; Vector is inside it until VectorEnd.
+  void VectorBegin(uint32_t line) {
+    AscendcTwinInstruction instruction = {};
+    instruction.name = "__VEC_SCOPE__";
+    instruction.place = At(line);
+    instruction.pipe = kV;
+    instruction.discovers = kAscendcTwinDiscoversUntilEnd;
+    instruction.run = [](const void*) {};
+    observer()->issue(&core(), &instruction);
+  }
+  void VectorEnd() { observer()->vector_end(&core()); }
+  void VectorBarrier(uint32_t line, uint8_t source, uint8_t target) {
+    const AscendcTwinPlace place = At(line);
+    observer()->vector_barrier(&core(), source, target, &place);
+  }
   void Queue(uint32_t line, int kind, uint8_t producer, uint8_t consumer, uint32_t ub,
              uint32_t bytes = 64) {
     AscendcTwinQueueStep step = {};

@@ -170,6 +170,31 @@ TEST(RaceRules, VectorFunctionRacesLikeAnInstruction) {
   EXPECT_EQ(kernel.Rules(), "");
 }
 
+TEST(RaceRules, AVectorFunctionsLoadsAreNotOrderedAfterItsStores) {
+  for (const bool has_barrier : {false, true}) {
+    PlayedKernel kernel;
+    kernel.VectorBegin(9);
+    kernel.Vector(10, 0, 256, true);
+    kernel.VectorBarrier(11, kAscendcTwinVecLoad, kAscendcTwinVecStore);  // the other way
+    if (has_barrier) {
+      kernel.VectorBarrier(12, kAscendcTwinVecStore, kAscendcTwinVecLoad);
+    }
+    kernel.Vector(13, 0, 256, false);
+    kernel.VectorEnd();
+    kernel.VectorBegin(14);
+    kernel.Vector(15, 0, 256, false);
+    kernel.VectorEnd();
+    const std::vector<Finding> findings = kernel.Finish();
+    ASSERT_EQ(PlayedKernel::RulesOf(findings), has_barrier ? "" : "vector-function-race 13/10");
+    if (!has_barrier) {
+      EXPECT_EQ(findings[0].sentence,
+                "the vector function loads what it stores at kernel.h:10 and may get what was "
+                "there before: put LocalMemBar<VEC_STORE, VEC_LOAD> between the two, or keep the "
+                "value in a register");
+    }
+  }
+}
+
 TEST(RaceRules, QueueStepsOrderLikeFlags) {
   PlayedKernel kernel;
   for (int i = 0; i < 2; ++i) {

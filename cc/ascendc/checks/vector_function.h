@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cc/ascendc/checks/byte_flags.h"
 #include "cc/ascendc/checks/ub_races.h"
 
 namespace attnres::checks {
@@ -15,7 +16,8 @@ namespace attnres::checks {
 class VectorFunction {
  public:
   explicit VectorFunction(uint64_t ub_bytes)
-      : blocks_(static_cast<uint32_t>((ub_bytes + kUbBlockBytes - 1) / kUbBlockBytes)) {
+      : blocks_(static_cast<uint32_t>((ub_bytes + kUbBlockBytes - 1) / kUbBlockBytes)),
+        stored_(ub_bytes) {
     for (Touched& touched : touched_) {
       touched.sites.resize(blocks_);
       touched.bits.resize(blocks_ / 64 + 1);
@@ -37,9 +39,30 @@ class VectorFunction {
     touched.last = std::max(touched.last, last);
   }
 
+  void Store(uint64_t begin, uint64_t end) {
+    stored_.Set(begin, end);
+    stored_begin_ = std::min(stored_begin_, begin);
+    stored_end_ = std::max(stored_end_, end);
+  }
+  // The first byte in [begin, end) that was stored with no barrier since, or `end`.
+  uint64_t FirstStored(uint64_t begin, uint64_t end) const {
+    return stored_end_ <= begin ? end : stored_.FirstSet(begin, end);
+  }
+  // The site of the last store to the block of the byte. Precondition: there is one.
+  uint32_t StoreSite(uint64_t byte) const { return touched_[1].sites[byte / kUbBlockBytes]; }
+  // Stores so far precede loads from now on.
+  void Barrier() {
+    if (stored_begin_ < stored_end_) {
+      stored_.ClearAround(stored_begin_, stored_end_);
+    }
+    stored_begin_ = UINT64_MAX;
+    stored_end_ = 0;
+  }
+
   // Calls visit(is_write, first, last, sites) for each stretch of touched blocks, and forgets them.
   template <typename Visit>
   void Finish(Visit visit) {
+    Barrier();
     for (uint32_t is_write = 0; is_write < 2; ++is_write) {
       Touched& touched = touched_[is_write];
       uint32_t block = touched.first;
@@ -82,6 +105,9 @@ class VectorFunction {
 
   uint32_t blocks_;
   Touched touched_[2];
+  ByteFlags<false> stored_;  // since the last barrier
+  uint64_t stored_begin_ = UINT64_MAX;
+  uint64_t stored_end_ = 0;
 };
 
 }  // namespace attnres::checks

@@ -33,5 +33,22 @@ TEST(VectorFunction, CollectsStretchesAndForgetsThem) {
   EXPECT_EQ(Finish(&function), "r61-62@6 w0-200@7 ");
 }
 
+TEST(VectorFunction, LoadsAreAfterStoresOnlyByABarrier) {
+  VectorFunction function(8192);
+  EXPECT_EQ(function.FirstStored(0, 8192), 8192u);
+  function.Store(100, 104);
+  function.Touch(true, 3, 4, 9);
+  EXPECT_EQ(function.FirstStored(0, 256), 100u);
+  EXPECT_EQ(function.FirstStored(102, 256), 102u);
+  EXPECT_EQ(function.FirstStored(0, 100), 100u);
+  EXPECT_EQ(function.FirstStored(104, 256), 256u);
+  EXPECT_EQ(function.StoreSite(100), 9u);
+  function.Barrier();
+  EXPECT_EQ(function.FirstStored(0, 256), 256u);
+  function.Store(64, 128);
+  Finish(&function);
+  EXPECT_EQ(function.FirstStored(0, 256), 256u);
+}
+
 }  // namespace
 }  // namespace attnres::checks
