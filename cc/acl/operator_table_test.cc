@@ -14,7 +14,7 @@ namespace attnres::acl {
 namespace {
 
 constexpr AclTwinApi kApis[] = {{"aclnnSample", "ti", 2, nullptr, nullptr}};
-constexpr AclTwinOperator kSample = {"Sample", nullptr, nullptr, 0, kApis, 1};
+constexpr AclTwinOperator kSample = {"Sample", nullptr, nullptr, 0, kApis, 1, nullptr, 0, nullptr};
 
 class OperatorTableTest : public testing::Test {
  protected:
@@ -37,9 +37,10 @@ TEST_F(OperatorTableTest, FindsByName) {
 }
 
 TEST_F(OperatorTableTest, RefusesDoublesAndNonsense) {
-  const AclTwinOperator same_name = {"Sample", nullptr, nullptr, 0, nullptr, 0};
-  const AclTwinOperator same_api = {"Other", nullptr, nullptr, 0, kApis, 1};
-  const AclTwinOperator no_name = {nullptr, nullptr, nullptr, 0, nullptr, 0};
+  const AclTwinOperator same_name = {"Sample", nullptr, nullptr, 0,      nullptr,
+                                     0,        nullptr, 0,       nullptr};
+  const AclTwinOperator same_api = {"Other", nullptr, nullptr, 0, kApis, 1, nullptr, 0, nullptr};
+  const AclTwinOperator no_name = {nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr};
   EXPECT_EQ(aclTwinRegisterOperator(&same_name), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclTwinRegisterOperator(&same_api), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclTwinRegisterOperator(&no_name), ACL_ERROR_INVALID_PARAM);

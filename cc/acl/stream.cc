@@ -182,6 +182,29 @@ bool Stream::Idle() {
   return completed_ == submitted_;
 }
 
+std::shared_ptr<const aclnn::LaunchMode> Stream::mode() {
+  if (!has_mode_.load(std::memory_order_acquire)) return nullptr;
+  std::lock_guard<std::mutex> lock(mutex_);
+  return mode_;
+}
+
+void Stream::set_mode(std::shared_ptr<const aclnn::LaunchMode> mode) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  mode_ = std::move(mode);
+  has_mode_.store(mode_ != nullptr, std::memory_order_release);
+  report_ = {};
+}
+
+const LaunchReport& Stream::report() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return report_;
+}
+
+void Stream::set_report(LaunchReport report) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  report_ = std::move(report);
+}
+
 AclTwinStats Stream::stats() {
   std::lock_guard<std::mutex> lock(mutex_);
   return stats_;
@@ -270,6 +293,15 @@ int32_t aclTwinGetStreamStats(aclrtStream handle, AclTwinStats* stats) {
   const auto stream = Stream::Find(handle);
   if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
   *stats = stream->stats();
+  return ACL_SUCCESS;
+}
+
+int32_t aclTwinGetStreamReport(aclrtStream handle, AclTwinReport* report) {
+  if (report == nullptr) return ReportError(ACL_ERROR_INVALID_PARAM, "report is null");
+  const auto stream = Stream::Find(handle);
+  if (stream == nullptr) return Report(StreamGoneError(ACL_ERROR_RT_INVALID_HANDLE));
+  const attnres::acl::LaunchReport& kept = stream->report();
+  *report = {kept.text.c_str(), kept.text.size(), kept.data.data(), kept.data.size()};
   return ACL_SUCCESS;
 }
 

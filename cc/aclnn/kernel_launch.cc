@@ -30,14 +30,30 @@ std::vector<AclTwinTensorDesc> DescribeAll(const aclTensor* const* tensors, uint
   return descriptions;
 }
 
+uint64_t TensorBytes(const aclTensor* handle) {
+  if (handle == nullptr) return 0;
+  const acl::Tensor& tensor = *acl::FromHandle(handle);
+  return static_cast<uint64_t>(tensor.element_count() * tensor.element_bytes());
+}
+
 uint64_t TensorBytes(const aclTensor* const* tensors, uint64_t count) {
   uint64_t bytes = 0;
-  for (uint64_t i = 0; i < count; ++i) {
-    if (tensors[i] == nullptr) continue;
-    const acl::Tensor& tensor = *acl::FromHandle(tensors[i]);
-    bytes += static_cast<uint64_t>(tensor.element_count() * tensor.element_bytes());
-  }
+  for (uint64_t i = 0; i < count; ++i) bytes += TensorBytes(tensors[i]);
   return bytes;
+}
+
+// Names for findings; a tensor that has none gets "input 3".
+std::vector<PlannedTensor> NameTensors(const AclTwinOperator& op, bool is_output,
+                                       const aclTensor* const* tensors, uint64_t count) {
+  std::vector<PlannedTensor> named;
+  named.reserve(count);
+  for (uint64_t i = 0; i < count; ++i) {
+    const char* name = op.tensor_name == nullptr ? nullptr : op.tensor_name(is_output ? 1 : 0, i);
+    named.push_back(
+        {name != nullptr ? name : (is_output ? "output " : "input ") + std::to_string(i),
+         TensorBytes(tensors[i])});
+  }
+  return named;
 }
 
 // Everything that tiling and the choice of a kernel can see.
@@ -156,6 +172,7 @@ acl::Error Executor::RunTiling(const acl::RegisteredOperator::Use& use,
   plan->block_dim = result.block_dim;
   plan->workspace_bytes = result.workspace_bytes;
   plan->tiling_data = CopyAligned(buffer, result.tiling_data_size);
+  plan->tiling_bytes = result.tiling_data_size;
   if (plan->tiling_data == nullptr) {
     return acl::MakeError(ACLNN_ERR_RUNTIME_ERROR, "no memory for tiling data");
   }
@@ -193,8 +210,14 @@ acl::Error Executor::ChooseKernel(const acl::RegisteredOperator::Use& use, const
         aclTwinDataTypeName(task.dtype), static_cast<unsigned long long>(plan->tiling_key),
         compiled ? " that this machine's instruction set can run" : "");
   }
-  plan->entry = best->entry;
-  plan->isa = best->isa;
+  plan->kernel = {best->entry, best->isa};
+  for (uint64_t i = 0; i < op.observed_kernel_count; ++i) {
+    const AclTwinKernel& kernel = op.observed_kernels[i];
+    if (kernel.arch == task.arch && kernel.dtype == task.dtype &&
+        kernel.tiling_key == plan->tiling_key && IsaRank(kernel.isa) > 0) {
+      plan->observed_kernel = {kernel.entry, kernel.isa};
+    }
+  }
   return {};
 }
 
@@ -215,6 +238,8 @@ acl::Error Executor::PlanLaunch(const acl::RegisteredOperator::Use& use,
   acl::Error error = RunTiling(use, request, plan.get());
   if (error.ok()) error = ChooseKernel(use, *task, plan.get());
   if (!error.ok()) return error;
+  plan->inputs = NameTensors(*use.record(), false, request.inputs, request.input_count);
+  plan->outputs = NameTensors(*use.record(), true, request.outputs, request.output_count);
   task->plan = plan;
   LaunchPlanCache::Instance().Insert(key, std::move(plan));
   return {};

@@ -15,14 +15,28 @@
 
 namespace attnres::aclnn {
 
-// Immutable once made: launches share it.
-struct LaunchPlan {
+struct ChosenKernel {
   AscendcTwinKernelEntry entry = nullptr;
   std::string isa;
+};
+
+// An argument of the kernel.
+struct PlannedTensor {
+  std::string name;
+  uint64_t bytes = 0;
+};
+
+// Immutable once made: launches share it.
+struct LaunchPlan {
+  ChosenKernel kernel;
+  ChosenKernel observed_kernel;  // no entry where the library has none
+  std::vector<PlannedTensor> inputs;
+  std::vector<PlannedTensor> outputs;
   uint64_t tiling_key = 0;
   uint32_t block_dim = 0;
   uint64_t workspace_bytes = 0;
   std::shared_ptr<unsigned char> tiling_data;  // 64-byte aligned
+  uint64_t tiling_bytes = 0;
 };
 
 // What a plan follows from. The operator's registration is part of it, so that a library that is

@@ -15,7 +15,7 @@
 namespace attnres::aclnn {
 namespace {
 
-constexpr AclTwinOperator kRecord = {"Some", nullptr, nullptr, 0, nullptr, 0};
+constexpr AclTwinOperator kRecord = {"Some", nullptr, nullptr, 0, nullptr, 0, nullptr, 0, nullptr};
 
 std::shared_ptr<const acl::RegisteredOperator> NewOperator() {
   return std::make_shared<acl::RegisteredOperator>(&kRecord);

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
+#include "cc/aclnn/kernel_regions.h"
+#include "cc/aclnn/launch_mode.h"
 #include "cc/ascendc/launch/engine.h"
 #include "opdev/op_errno.h"
 
@@ -22,9 +25,7 @@ uint32_t DefaultThreads() {
 }
 
 void PrintLine(void*, uint32_t block_idx, const char* text) {
-  // A kernel's lines are information; block 0 speaks for all where a kernel prints on each.
-  if (block_idx != 0 && aclTwinLogEnabled(ACL_DEBUG) == 0) return;
-  aclTwinLog(ACL_INFO, "kernel", text);
+  aclTwinLog(ACL_INFO, "kernel", ("core " + std::to_string(block_idx) + ": " + text).c_str());
 }
 
 template <size_t kSize>
@@ -76,7 +77,6 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
   static const uint32_t default_threads = DefaultThreads();
 
   launch::Launch launch;
-  launch.entry = task.plan->entry;
   launch.block_num = task.plan->block_dim;
   launch.ub_bytes = task.ub_bytes;
   launch.args = args.data();
@@ -86,8 +86,21 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
   launch.tiling_key = task.plan->tiling_key;
   launch.op_name = task.op->name().c_str();
   launch.print = aclTwinLogEnabled(ACL_INFO) != 0 ? PrintLine : nullptr;
+  const std::shared_ptr<const LaunchMode> mode = stream.mode();
+  const ChosenKernel& kernel = mode == nullptr ? task.plan->kernel : task.plan->observed_kernel;
+  launch.entry = kernel.entry;
   launch::LaunchStats launch_stats;
-  const launch::Status status = launch::Run(launch, &launch_stats);
+  launch::Status status;
+  if (mode == nullptr) {
+    status = launch::Run(launch, &launch_stats);
+  } else if (kernel.entry == nullptr) {
+    status.message = task.op->library() + " has no kernel that can be observed";
+  } else {
+    acl::LaunchReport report;
+    status = mode->Run({launch, KernelRegions(*task.plan, args), stream.device().profile},
+                       &launch_stats, &report);
+    stream.set_report(std::move(report));
+  }
   stream.UpdateStats([&](AclTwinStats& stats) {
     ++stats.kernel_launches;
     stats.gm_bytes_read += launch_stats.gm_bytes_read;
@@ -99,7 +112,7 @@ acl::Error ProgramTask::RunTask(acl::Stream& stream, const KernelTask& task) con
     stats.block_dim = task.plan->block_dim;
     stats.arch = task.arch;
     stats.dtype = task.dtype;
-    CopyText(task.plan->isa, stats.isa);
+    CopyText(kernel.isa, stats.isa);
     CopyText(task.op->name(), stats.op_name);
   });
   if (status.ok()) return {};

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <iterator>
+#include <list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -164,6 +166,15 @@ int32_t TilingEntry(const char* op_type, const AclTwinTilingRequest* request,
     std::snprintf(result->message, sizeof(result->message), "%s", status.message.c_str());
   }
   return status.code;
+}
+
+const char* TensorName(const char* op_type, bool is_output, uint64_t index) {
+  const OperatorRecord* record = FindOperator(op_type);
+  if (record == nullptr || !record->definition.has_value()) return nullptr;
+  const std::list<ops::OpParamDef>& params =
+      is_output ? record->definition->GetOutputs() : record->definition->GetInputs();
+  if (index >= params.size()) return nullptr;
+  return std::next(params.begin(), static_cast<std::ptrdiff_t>(index))->GetParamName().c_str();
 }
 
 }  // namespace host

@@ -22,6 +22,10 @@ constexpr int32_t kKernelNotFound = 561003;  // no kernels for this SoC
 int32_t TilingEntry(const char* op_type, const AclTwinTilingRequest* request,
                     AclTwinTilingResult* result);
 
+// What the definition of `op_type` calls its input or output of that index; null when it has none.
+// Never throws.
+const char* TensorName(const char* op_type, bool is_output, uint64_t index);
+
 }  // namespace host
 }  // namespace attnres
 

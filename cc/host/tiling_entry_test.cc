@@ -246,4 +246,12 @@ TEST_F(TilingEntryTest, RefusesAnOperatorThatIsNotRegistered) {
 
 }  // namespace
 }  // namespace host
+TEST(TensorName, IsThatOfTheDefinition) {
+  using attnres::host::TensorName;
+  EXPECT_STREQ(TensorName("ScaledAdd", false, 1), "y");
+  EXPECT_STREQ(TensorName("ScaledAdd", true, 0), "z");
+  EXPECT_EQ(TensorName("ScaledAdd", true, 1), nullptr);
+  EXPECT_EQ(TensorName("Unknown", false, 0), nullptr);
+}
+
 }  // namespace attnres

@@ -30,6 +30,19 @@ _KERNEL_COPTS = [
     "//conditions:default": ["-O3"],
 })
 
+# A kernel that tells an observer what it does: check mode and time mode run it.
+_OBSERVED_COPTS = ["-DASCENDC_TWIN_OBSERVED=1"]
+
+# The builds of an operator's kernel for one arch and dtype. Observed ones exist once per CPU: their time
+# goes into the observer.
+_BUILDS = [
+    struct(isa = isa, observed = False, suffix = _ISAS[isa].suffix)
+    for isa in sorted(_ISAS.keys())
+] + [
+    struct(isa = "aarch64", observed = True, suffix = "aarch64_observed"),
+    struct(isa = "x86-64-v3", observed = True, suffix = "observed"),
+]
+
 _KERNEL_HEADERS = [Label("//cc/ascendc:kernel_operator")]
 
 # These packages live in libascendcl.so alone; an operator library calls them through C functions.
@@ -66,7 +79,7 @@ def ascendc_operator(
     """Makes the operator library :opapi from an operator's sources, and :opapi_static for static programs.
 
     Each entry file is compiled once per dtype and host instruction set, with every template key in
-    it. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
+    it, and once more as an observed kernel. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
 
     Args:
       name: the operator's name in snake case.
@@ -93,9 +106,15 @@ def ascendc_operator(
     variants = []
     for arch in sorted(entries.keys()):
         for dtype in dtypes:
-            for isa in sorted(_ISAS.keys()):
-                variant = "{}_{}_{}_{}".format(name, arch, dtype, _ISAS[isa].suffix)
-                variants.append(json.encode(struct(arch = arch, dtype = dtype, isa = isa, variant = variant)))
+            for build in _BUILDS:
+                variant = "{}_{}_{}_{}".format(name, arch, dtype, build.suffix)
+                variants.append(json.encode(struct(
+                    arch = arch,
+                    dtype = dtype,
+                    isa = build.isa,
+                    observed = build.observed,
+                    variant = variant,
+                )))
                 kernel_unit(
                     name = variant + "_unit",
                     arch = arch,
@@ -112,13 +131,15 @@ def ascendc_operator(
                 cc_library(
                     name = variant,
                     srcs = [":" + variant + ".cc"],
-                    copts = WARNINGS + _KERNEL_COPTS + _ISAS[isa].copts,
+                    copts = WARNINGS + _KERNEL_COPTS + _ISAS[build.isa].copts + (
+                        _OBSERVED_COPTS if build.observed else []
+                    ),
                     linkstatic = True,
                     tags = ["manual"],
                     visibility = _PRIVATE,
                     deps = [":" + name + "_kernel_sources"] + _KERNEL_HEADERS,
                 )
-                units[_ISAS[isa].cpu].append(":" + variant)
+                units[_ISAS[build.isa].cpu].append(":" + variant)
     operator_registration(
         name = name + "_registration_unit",
         apis = apis,
@@ -164,7 +185,8 @@ def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = 
     """Compiles one kernel for the host, for tests that run it by cc/ascendc/testing/kernel_runner.h.
 
     The generated header <package>/<name>.h declares `extern "C" void <entry>_entry(AscendcTwinCore*,
-    void* const*)`, an AscendcTwinKernelEntry.
+    void* const*)`, an AscendcTwinKernelEntry. <name>_observed is the same kernel as check mode runs it
+    (cc/ascendc/testing/checked_runner.h), with <package>/<name>_observed.h and <entry>_observed_entry.
 
     Args:
       name: the target's name and the header's stem.
@@ -174,6 +196,39 @@ def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = 
       deps: libraries that the source includes.
       hdrs: headers that it includes.
       copts: flags, such as -D of a tiling constant.
+      visibility: of the libraries.
+    """
+    cc_library(
+        name = name + "_source",
+        textual_hdrs = [src] + hdrs,
+        visibility = _PRIVATE,
+    )
+    for observed in [False, True]:
+        kernel_build(
+            name = name + ("_observed" if observed else ""),
+            src = src,
+            arch = arch,
+            copts = copts,
+            entry = entry,
+            observed = observed,
+            # Compiled where something asks for it.
+            tags = ["manual"] if observed else [],
+            visibility = visibility,
+            deps = deps + [":" + name + "_source"],
+        )
+
+def kernel_build(name, src, entry, arch, observed, deps, copts, tags, visibility):
+    """One of the two libraries of ascendc_kernel_library.
+
+    Args:
+      name: the target's name and the header's stem.
+      src: the kernel's source.
+      entry: name of its __global__ function.
+      arch: arch22 or arch35.
+      observed: whether the kernel tells an observer what it does.
+      deps: libraries that hold the source and what it includes.
+      copts: flags.
+      tags: of the library.
       visibility: of the library.
     """
     single_kernel_unit(
@@ -182,29 +237,23 @@ def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = 
         entry = src,
         header = name + ".h",
         kernel_function = entry,
+        observed = observed,
         out = name + "_unit.cc",
         variant = name,
-        visibility = _PRIVATE,
-    )
-    cc_library(
-        name = name + "_source",
-        textual_hdrs = [src] + hdrs,
         visibility = _PRIVATE,
     )
     cc_library(
         name = name,
         srcs = [":" + name + "_unit.cc"],
         hdrs = [":" + name + ".h"],
-        copts = _KERNEL_COPTS + copts + _per_cpu({
+        copts = _KERNEL_COPTS + copts + (_OBSERVED_COPTS if observed else []) + _per_cpu({
             "aarch64": _ISAS["aarch64"].copts,
             "x86_64": _ISAS["x86-64-v3"].copts,
         }),
         linkstatic = True,
+        tags = tags,
         visibility = visibility,
-        deps = deps + _KERNEL_HEADERS + [
-            ":" + name + "_source",
-            Label("//cc/ascendc/launch:kernel_abi"),
-        ],
+        deps = deps + _KERNEL_HEADERS + [Label("//cc/ascendc/launch:kernel_abi")],
     )
 
 ASCENDC_ARCHS = sorted(ARCHS.keys())

@@ -108,6 +108,11 @@ typedef struct AclTwinOperator {
   uint64_t kernel_count;
   const AclTwinApi* apis;
   uint64_t api_count;
+  // The same kernels as they tell an observer what they do (cc/ascendc/observe); may be none.
+  const AclTwinKernel* observed_kernels;
+  uint64_t observed_kernel_count;
+  // What the definition calls an input or output; may be null, and may return null.
+  const char* (*tensor_name)(int32_t is_output, uint64_t index);
 } AclTwinOperator;
 
 // The table keeps the pointer: the record must live until it is unregistered.

@@ -17,6 +17,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -25,7 +26,17 @@
 #include "cc/acl/internal/error_message.h"
 #include "cc/acl/internal/twin_runtime.h"
 
+namespace attnres::aclnn {
+class LaunchMode;  // cc/aclnn/launch_mode.h
+}
+
 namespace attnres::acl {
+
+// What a mode says of a launch: JSON, and bytes that it describes.
+struct LaunchReport {
+  std::string text;
+  std::vector<uint8_t> data;
+};
 
 // One piece of work of a stream. It is destroyed before a synchronisation that waits
 // for it returns.
@@ -75,6 +86,15 @@ class Stream {
   uint32_t threads() const { return threads_.load(std::memory_order_relaxed); }
   void set_threads(uint32_t threads) { threads_.store(threads, std::memory_order_relaxed); }
 
+  // How kernels run; null is run mode, which takes no lock.
+  std::shared_ptr<const aclnn::LaunchMode> mode();
+  // Forgets the report.
+  void set_mode(std::shared_ptr<const aclnn::LaunchMode> mode);
+
+  // Of the last launch in a mode; stays as long as there is no other.
+  const LaunchReport& report();
+  void set_report(LaunchReport report);
+
   AclTwinStats stats();
   // Calls `update(AclTwinStats&)` under the lock.
   template <typename Update>
@@ -103,6 +123,9 @@ class Stream {
   std::atomic<bool> stopping_{false};
   Error error_;
   AclTwinStats stats_{};
+  std::shared_ptr<const aclnn::LaunchMode> mode_;
+  std::atomic<bool> has_mode_{false};
+  LaunchReport report_;
   std::atomic<uint32_t> threads_{0};
   std::once_flag joined_;
   std::thread thread_;  // last: it uses everything above

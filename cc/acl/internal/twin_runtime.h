@@ -91,6 +91,26 @@ typedef struct AclTwinStats {
 // Returns 0, 100000 when `stats` is null, 107017 for a stream that does not live.
 int32_t aclTwinGetStreamStats(aclrtStream stream, AclTwinStats* stats);
 
+// How kernels that begin on the stream from now on run: "run" as ever, or in a mode that observes
+// them and writes a report: "check" (cc/aclnn/check_mode.h). Their results are those of "run", if
+// the kernel is right; they take many times as long. `options` are the mode's own, a line
+// "name=value" each; null for none. Returns 0, 100000 with a message for an unknown mode or option,
+// 107017 for a stream that does not live.
+int32_t aclTwinSetStreamMode(aclrtStream stream, const char* mode, const char* options);
+
+// What a mode says of one launch: JSON, and bytes that it describes.
+typedef struct AclTwinReport {
+  const char* text;  // ends in a 0 beyond text_bytes; "" before the first such launch
+  uint64_t text_bytes;
+  const void* data;
+  uint64_t data_bytes;
+} AclTwinReport;
+
+// The report of the last launch since the stream's mode was set. Complete after a synchronisation;
+// valid until the next launch, the next aclTwinSetStreamMode or the stream's end. Returns 0, 100000
+// when `report` is null, 107017 for a stream that does not live.
+int32_t aclTwinGetStreamReport(aclrtStream stream, AclTwinReport* report);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

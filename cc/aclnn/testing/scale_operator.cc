@@ -68,11 +68,27 @@ void RunScale(AscendcTwinCore* core, void* const* args) {
   }
 }
 
+// As RunScale, and tells its observer of one scalar read per core.
+void RunObservedScale(AscendcTwinCore* core, void* const* args) {
+  if (core->observer->begin != nullptr) core->observer->begin(core);
+  const AscendcTwinPlace place = {"scale.cpp", 7, 3};
+  core->observer->scalar_access(core, reinterpret_cast<uint64_t>(args[0]), sizeof(float), 0, 1,
+                                &place);
+  RunScale(core, args);
+  if (core->observer->end != nullptr) core->observer->end(core);
+}
+
+const char* NameScale(int32_t is_output, uint64_t index) {
+  return index != 0 ? nullptr : is_output != 0 ? "y" : "x";
+}
+
 constexpr AclTwinKernel kKernels[] = {{2201, ACL_FLOAT, 0, kIsa, RunScale}};
+constexpr AclTwinKernel kObservedKernels[] = {{2201, ACL_FLOAT, 0, kIsa, RunObservedScale}};
 
 }  // namespace
 
-const AclTwinOperator kScale = {"Scale", TileScale, kKernels, 1, nullptr, 0};
+const AclTwinOperator kScale = {"Scale", TileScale,        kKernels, 1,        nullptr,
+                                0,       kObservedKernels, 1,        NameScale};
 
 int ScaleTilings() { return tilings; }
 std::string ScaleTiledSoc() { return tiled_soc; }

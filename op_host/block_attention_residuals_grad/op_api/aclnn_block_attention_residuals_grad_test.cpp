@@ -86,7 +86,7 @@ constexpr char ISA[] = "aarch64";
 #endif
 
 constexpr AclTwinKernel KERNELS[] = {{2201, ACL_FLOAT, 0, ISA, Kernel}};
-constexpr AclTwinOperator OPERATOR = {"BlockAttentionResidualsGrad", Tile, KERNELS, 1, nullptr, 0};
+constexpr AclTwinOperator OPERATOR = {"BlockAttentionResidualsGrad", Tile, KERNELS, 1, nullptr, 0, nullptr, 0, nullptr};
 
 void FillTensor(const TensorSpec& spec, float value)
 {
