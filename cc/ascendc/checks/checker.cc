@@ -98,10 +98,8 @@ Checker::Checker(const CheckOptions& options, Order order, bool is_full, const G
                  uint32_t cores)
     : regions_(regions),
       findings_(options.most_findings),
-      epochs_(cores,
-              [this](const CoreAccess& first, const CoreAccess& second) {
-                ReportCross(first, second);
-              }),
+      epochs_(cores, [this](const CoreAccess& first,
+                            const CoreAccess& second) { ReportCross(first, second); }),
       rules_{&options, order, is_full, &regions, &findings_, &epochs_},
       table_{Functions(), this},
       cores_(cores) {
@@ -124,22 +122,21 @@ void Checker::ReportCross(const CoreAccess& first, const CoreAccess& second) {
   const Site& first_site = cores_[first.core]->sites().At(first.site);
   const Site& second_site = cores_[second.core]->sites().At(second.site);
   CoreReporter reporter(second.core, &findings_);
-  reporter.Report(
-      "race", "gm-race-between-cores", second_site.place, first_site.place,
-      [&](Finding* finding) {
-        size_t hint = 0;
-        const GmRegions::Entry* region = regions_.Find(second.begin, &hint);
-        finding->instruction = second_site.name;
-        finding->operand = second_site.operand == nullptr ? "" : second_site.operand;
-        finding->pipe = PipeName(second_site.pipe);
-        finding->other_pipe = PipeName(first_site.pipe);
-        finding->buffer = region->Name();
-        finding->begin = second.begin - region->begin;
-        finding->end = std::min(first.end, second.end) - region->begin;
-        finding->sentence =
-            CrossRaceText(first_site, first.core, first.access != GmAccess::kRead, second_site,
-                          second.core, second.access != GmAccess::kRead);
-      });
+  reporter.Report("race", "gm-race-between-cores", second_site.place, first_site.place,
+                  [&](Finding* finding) {
+                    size_t hint = 0;
+                    const GmRegions::Entry* region = regions_.Find(second.begin, &hint);
+                    finding->instruction = second_site.name;
+                    finding->operand = second_site.operand == nullptr ? "" : second_site.operand;
+                    finding->pipe = PipeName(second_site.pipe);
+                    finding->other_pipe = PipeName(first_site.pipe);
+                    finding->buffer = region->Name();
+                    finding->begin = second.begin - region->begin;
+                    finding->end = std::min(first.end, second.end) - region->begin;
+                    finding->sentence =
+                        CrossRaceText(first_site, first.core, first.access != GmAccess::kRead,
+                                      second_site, second.core, second.access != GmAccess::kRead);
+                  });
 }
 
 // Cores that wait in a SyncAll for others that have ended.
@@ -155,15 +152,14 @@ void Checker::ReportMissedSyncs() {
       continue;
     }
     CoreReporter reporter(core->core(), &findings_);
-    reporter.Report(
-        "synchronisation", "sync-all-not-reached", core->sync_place(), kNoPlace,
-        [&](Finding* finding) {
-          finding->sentence = "core " + std::to_string(core->core()) + " waits in its SyncAll " +
-                              std::to_string(core->syncs()) + ", core " +
-                              std::to_string(ended->core()) + " has ended after " +
-                              std::to_string(ended->syncs() - 1) +
-                              ": all cores must call SyncAll equally often";
-        });
+    reporter.Report("synchronisation", "sync-all-not-reached", core->sync_place(), kNoPlace,
+                    [&](Finding* finding) {
+                      finding->sentence = "core " + std::to_string(core->core()) +
+                                          " waits in its SyncAll " + std::to_string(core->syncs()) +
+                                          ", core " + std::to_string(ended->core()) +
+                                          " has ended after " + std::to_string(ended->syncs() - 1) +
+                                          ": all cores must call SyncAll equally often";
+                    });
   }
 }
 

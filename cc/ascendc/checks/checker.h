@@ -25,7 +25,7 @@ namespace attnres::checks {
 
 struct CheckerResult {
   std::vector<Finding> findings;
-  size_t dropped = 0;  // occurrences beyond CheckOptions::most_findings
+  size_t dropped = 0;                // occurrences beyond CheckOptions::most_findings
   std::vector<CallSite> call_sites;  // with CheckOptions::record_call_sites
   std::vector<Dump> dumps;
   uint64_t mutated = 0;  // calls that the mutation changed
@@ -62,7 +62,7 @@ class Checker {
   GmEpochs epochs_;
   LaunchRules rules_;
   Table table_;
-  std::mutex mutex_;  // of cores_ while cores begin
+  std::mutex mutex_;                                 // of cores_ while cores begin
   std::vector<std::unique_ptr<CoreChecker>> cores_;  // by block; null: not begun
 };
 

@@ -18,8 +18,8 @@ CoreChecker::CoreChecker(AscendcTwinCore* core, const LaunchRules& rules)
     : core_(core),
       rules_(&rules),
       reporter_(core->block_idx, rules.findings),
-      memory_({core->ub, core->ub_bytes}, rules.regions, rules.is_full,
-              !rules.options->auto_sync, &reporter_),
+      memory_({core->ub, core->ub_bytes}, rules.regions, rules.is_full, !rules.options->auto_sync,
+              &reporter_),
       pipes_(rules.order, rules.options->auto_sync || rules.options->arch == 3510, this) {
   // What was left by another launch would make a fault's results differ from run to run.
   std::memset(core->ub, kUbFill, core->ub_bytes);
@@ -252,8 +252,9 @@ void CoreChecker::ReportStuck(const Flag* flag, const AscendcTwinPlace& place) {
         }
         finding->sentence =
             stuck.is_set_behind
-                ? wait + " waits for a SetFlag that stands behind another wait: move the SetFlag "
-                         "before it"
+                ? wait +
+                      " waits for a SetFlag that stands behind another wait: move the SetFlag "
+                      "before it"
                 : wait + " waits for a flag that nobody sets: put SetFlag<" + event +
                       "> with the same id before it, or remove the wait";
         finding->sentence += " (" + stuck.pipes + ")";

@@ -48,16 +48,15 @@ void CoreChecker::SetFlag(uint8_t source, uint8_t target, int32_t id,
 }
 
 void CoreChecker::ReportSetTwice(const Flag& flag, const AscendcTwinPlace& place) {
-  reporter_.Report(
-      "synchronisation", "flag-set-twice", place, flag.set, [&](Finding* finding) {
-        const std::string event = EventName(flag.source, flag.target);
-        finding->pipe = PipeName(flag.source);
-        finding->other_pipe = PipeName(flag.source);
-        finding->sentence = "SetFlag<" + event + ">(" + std::to_string(flag.id) +
-                            ") while the flag set at " + PlaceText(flag.set) +
-                            " is not awaited: put WaitFlag<" + event +
-                            "> between them, or use another id";
-      });
+  reporter_.Report("synchronisation", "flag-set-twice", place, flag.set, [&](Finding* finding) {
+    const std::string event = EventName(flag.source, flag.target);
+    finding->pipe = PipeName(flag.source);
+    finding->other_pipe = PipeName(flag.source);
+    finding->sentence = "SetFlag<" + event + ">(" + std::to_string(flag.id) +
+                        ") while the flag set at " + PlaceText(flag.set) +
+                        " is not awaited: put WaitFlag<" + event +
+                        "> between them, or use another id";
+  });
 }
 
 void CoreChecker::WaitFlag(uint8_t source, uint8_t target, int32_t id,

@@ -289,8 +289,7 @@ void CoreMemory::RecordSkipped(const AscendcTwinInstruction& instruction) {
     const GmRegions::Entry* region = regions_->Find(access.address, &region_hint_);
     if (region != nullptr && region->written != nullptr) {
       const uint64_t offset = access.address - region->begin;
-      region->written->Set(
-          offset, offset + std::min(access.bytes, region->region.bytes - offset));
+      region->written->Set(offset, offset + std::min(access.bytes, region->region.bytes - offset));
     }
   }
 }

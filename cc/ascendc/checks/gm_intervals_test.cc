@@ -19,13 +19,12 @@ constexpr uint8_t kOut = kAscendcTwinPipeMte3;
 std::string Touch(GmIntervals* intervals, uint8_t pipe, GmAccess access, uint32_t number,
                   uint64_t begin, uint64_t end, const Clock& known = {}) {
   std::string conflicts;
-  intervals->Touch(pipe, access, number, begin, end, number, known,
-                   [&](const GmIntervals::Conflict& conflict) {
-                     conflicts += conflicts.empty() ? "" : " ";
-                     conflicts += std::to_string(conflict.site) + ":" +
-                                  std::to_string(conflict.begin) + "-" +
-                                  std::to_string(conflict.end);
-                   });
+  intervals->Touch(
+      pipe, access, number, begin, end, number, known, [&](const GmIntervals::Conflict& conflict) {
+        conflicts += conflicts.empty() ? "" : " ";
+        conflicts += std::to_string(conflict.site) + ":" + std::to_string(conflict.begin) + "-" +
+                     std::to_string(conflict.end);
+      });
   return conflicts;
 }
 

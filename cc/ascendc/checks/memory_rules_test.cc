@@ -225,8 +225,7 @@ TEST(Dumps, HoldTheBufferAfterTheLastInstructionOfTheLine) {
   ASSERT_EQ(kernel.result().dumps.size(), 1u);
   const Dump& dump = kernel.result().dumps[0];
   EXPECT_EQ(dump.request, 0u);
-  EXPECT_EQ(dump.bytes,
-            std::vector<uint8_t>(kernel.input() + 32, kernel.input() + 64));
+  EXPECT_EQ(dump.bytes, std::vector<uint8_t>(kernel.input() + 32, kernel.input() + 64));
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ struct Mutation {
   int64_t delta = 0;
 };
 
-// The bytes of a UB buffer (by the number that findings give it) whenever an instruction of the line
-// has run; the last of each core stays.
+// The bytes of a UB buffer (by the number that findings give it) whenever an instruction of the
+// line has run; the last of each core stays.
 struct DumpRequest {
   uint32_t buffer = 0;
   std::string file;  // the end of its path, or empty: any
@@ -61,8 +61,8 @@ struct Dump {
 struct CheckOptions {
   // The compiler orders vector instructions, and the scalar unit's accesses of UB with the others.
   bool auto_sync = true;
-  uint32_t arch = 2201;     // or 3510: of __NPU_ARCH__
-  uint32_t soc_cores = 0;   // vector cores of the SoC; 0: not checked
+  uint32_t arch = 2201;    // or 3510: of __NPU_ARCH__
+  uint32_t soc_cores = 0;  // vector cores of the SoC; 0: not checked
   // The orders in which the kernel runs; all rules are looked at in the first, the others are there
   // for their results.
   std::vector<Order> orders = {Order::kEager, Order::kLateIn, Order::kLateOut, Order::kLateVector};

@@ -23,8 +23,7 @@ constexpr AscendcTwinPlace kHere = {"k.h", 1, 1};
 // Notes what runs, by name.
 class Log : public Performer {
  public:
-  void Perform(const AscendcTwinInstruction& instruction, uint32_t,
-               const Clock& known) override {
+  void Perform(const AscendcTwinInstruction& instruction, uint32_t, const Clock& known) override {
     instruction.run(instruction.closure);
     ran += std::string(ran.empty() ? "" : " ") + instruction.name;
     clocks[instruction.name] = known;

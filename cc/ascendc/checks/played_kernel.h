@@ -251,15 +251,13 @@ class PlayedKernel {
   uint64_t Address(uint64_t ub) { return reinterpret_cast<uint64_t>(core().ub) + ub; }
 
   void CopyIn(uint32_t line, uint64_t ub, const uint8_t* gm, uint64_t bytes) {
-    const AscendcTwinAccess accesses[] = {
-        UbAccess("dst", ub, bytes, true, 32),
-        {reinterpret_cast<uint64_t>(gm), bytes, "src", 1, 0, 1}};
+    const AscendcTwinAccess accesses[] = {UbAccess("dst", ub, bytes, true, 32),
+                                          {reinterpret_cast<uint64_t>(gm), bytes, "src", 1, 0, 1}};
     Issue(kMte2, "DataCopy", line, accesses, 2, {core().ub + ub, gm, bytes, 0}, false);
   }
   void CopyOut(uint32_t line, uint8_t* gm, uint64_t ub, uint64_t bytes, bool is_atomic) {
-    const AscendcTwinAccess accesses[] = {
-        {reinterpret_cast<uint64_t>(gm), bytes, "dst", 1, 1, 1},
-        UbAccess("src", ub, bytes, false, 32)};
+    const AscendcTwinAccess accesses[] = {{reinterpret_cast<uint64_t>(gm), bytes, "dst", 1, 1, 1},
+                                          UbAccess("src", ub, bytes, false, 32)};
     Issue(kMte3, "DataCopy", line, accesses, 2, {gm, core().ub + ub, bytes, 0}, is_atomic);
   }
 

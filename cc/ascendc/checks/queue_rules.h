@@ -19,7 +19,7 @@ struct QueueBuffer {
   Flag freed;   // FreeTensor sets it, AllocTensor awaits it
   int last_kind = kAscendcTwinQueueFree;
   AscendcTwinPlace last_place = {nullptr, 0, 0};
-  bool is_gone = false;     // the pipe was reset
+  bool is_gone = false;       // the pipe was reset
   bool is_unordered = false;  // a mutation took the order of the current EnQue and DeQue away
 };
 

@@ -39,9 +39,8 @@ class Findings {
   explicit Findings(size_t most) : most_(most) {}
 
   void Add(Finding finding) {
-    const bool is_known = std::any_of(all_.begin(), all_.end(), [&](const Finding& known) {
-      return IsSame(known, finding);
-    });
+    const bool is_known = std::any_of(all_.begin(), all_.end(),
+                                      [&](const Finding& known) { return IsSame(known, finding); });
     if (!is_known && all_.size() < most_) {
       all_.push_back(std::move(finding));
     } else if (!is_known) {

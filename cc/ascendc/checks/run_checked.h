@@ -26,8 +26,8 @@ struct CheckResult {
 };
 
 // `launch`: of a kernel compiled as observed; its observer is ignored. `regions`: all global memory
-// that the kernel may use, at the addresses that the launch's arguments have. Afterwards outputs and
-// workspace hold what the first order left there. Precondition: there is an order.
+// that the kernel may use, at the addresses that the launch's arguments have. Afterwards outputs
+// and workspace hold what the first order left there. Precondition: there is an order.
 CheckResult RunChecked(const launch::Launch& launch, const std::vector<GmRegion>& regions,
                        const CheckOptions& options);
 

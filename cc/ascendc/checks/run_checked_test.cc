@@ -25,10 +25,10 @@ constexpr uint8_t kIn = kAscendcTwinPipeMte2;
 constexpr uint8_t kOut = kAscendcTwinPipeMte3;
 
 struct Faults {
-  bool no_flag_in = false;    // between copy-in and vector
-  bool no_set = false;        // on core 3
-  bool skips_sync = false;    // core 2
-  bool overlap = false;       // of the cores' outputs
+  bool no_flag_in = false;  // between copy-in and vector
+  bool no_set = false;      // on core 3
+  bool skips_sync = false;  // core 2
+  bool overlap = false;     // of the cores' outputs
   bool fails = false;
 };
 Faults faults;

@@ -142,8 +142,7 @@ TEST(SynchronisationRules, QueuesMayHoldEightEventIdsOfAPair) {
         kernel.Queue(10 + static_cast<uint32_t>(kind), kind, kMte2, kV, i * 64);
       }
     }
-    EXPECT_EQ(kernel.Rules(),
-              buffers == 8 ? "" : "event-ids-exhausted 11, event-ids-exhausted 13");
+    EXPECT_EQ(kernel.Rules(), buffers == 8 ? "" : "event-ids-exhausted 11, event-ids-exhausted 13");
   }
 }
 

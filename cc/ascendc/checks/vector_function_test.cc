@@ -12,8 +12,8 @@ namespace {
 std::string Finish(VectorFunction* function) {
   std::string stretches;
   function->Finish([&](bool is_write, uint32_t first, uint32_t last, const uint32_t* sites) {
-    stretches += (is_write ? "w" : "r") + std::to_string(first) + "-" + std::to_string(last) +
-                 "@" + std::to_string(sites[first]) + " ";
+    stretches += (is_write ? "w" : "r") + std::to_string(first) + "-" + std::to_string(last) + "@" +
+                 std::to_string(sites[first]) + " ";
   });
   return stretches;
 }
