@@ -10,6 +10,15 @@ load(
     _ascendc_operator = "ascendc_operator",
 )
 load(
+    ":ascendc_kernel_test.bzl",
+    _ascendc_input = "ascendc_input",
+    _ascendc_kernel_test = "ascendc_kernel_test",
+    _ascendc_output = "ascendc_output",
+    _ascendc_tiling = "ascendc_tiling",
+    _ascendc_value = "ascendc_value",
+    _ascendc_workspace = "ascendc_workspace",
+)
+load(
     ":cc.bzl",
     _attnres_cc_binary = "attnres_cc_binary",
     _attnres_cc_library = "attnres_cc_library",
@@ -50,6 +59,12 @@ attnres_py_binary = _attnres_py_binary
 attnres_py_library = _attnres_py_library
 attnres_pybind_extension = _attnres_pybind_extension
 attnres_pytest_test = _attnres_pytest_test
+ascendc_input = _ascendc_input
 ascendc_kernel_library = _ascendc_kernel_library
+ascendc_kernel_test = _ascendc_kernel_test
 ascendc_operator = _ascendc_operator
+ascendc_output = _ascendc_output
+ascendc_tiling = _ascendc_tiling
+ascendc_value = _ascendc_value
+ascendc_workspace = _ascendc_workspace
 instruction_hashes = _instruction_hashes

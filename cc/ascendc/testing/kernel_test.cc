@@ -1,0 +1,166 @@
+// Memory for the arguments of a described test, and the comparison of what came out.
+#include "cc/ascendc/testing/kernel_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <utility>
+
+#include "cc/ascendc/checks/finding.h"
+#include "cc/ascendc/checks/gm_regions.h"
+#include "cc/ascendc/testing/checked_runner.h"
+#include "cc/ascendc/testing/test_values.h"
+
+namespace attnres::testing {
+namespace {
+
+// As aclrtMalloc aligns.
+constexpr size_t kAlignment = 512;
+
+struct Memory {
+  std::unique_ptr<uint8_t, void (*)(void*)> data{nullptr, std::free};
+  uint64_t bytes = 0;
+};
+
+Memory Allocate(uint64_t bytes) {
+  Memory memory;
+  const size_t rounded = (static_cast<size_t>(bytes) / kAlignment + 1) * kAlignment;
+  memory.data.reset(static_cast<uint8_t*>(std::aligned_alloc(kAlignment, rounded)));
+  memory.bytes = bytes;
+  // NaN in every floating-point type, so that a value nobody wrote shows.
+  std::memset(memory.data.get(), 0xFF, rounded);
+  return memory;
+}
+
+double UniformValue(const KernelTestArgument& argument, std::mt19937_64* random) {
+  const double part = static_cast<double>((*random)() >> 11) / 9007199254740992.0;  // 2^53
+  const double value = argument.low + (argument.high - argument.low) * part;
+  return std::strstr(argument.dtype, "int") == nullptr ? value : std::floor(value);
+}
+
+// Writes what `fill` says; returns what is wrong with it.
+std::string FillMemory(const KernelTestArgument& argument, Fill fill,
+                       const std::vector<double>& values, const char* file, uint8_t* data) {
+  const uint64_t size = ElementBytes(argument.dtype);
+  if (fill == Fill::kFile) {
+    std::string error;
+    const std::vector<uint8_t> content = ReadNpy(file, argument.elements * size, &error);
+    std::copy(content.begin(), content.end(), data);
+    return error;
+  }
+  if (fill == Fill::kValues && values.empty()) return "values is empty";
+  std::mt19937_64 random(argument.seed);
+  for (uint64_t i = 0; i < argument.elements && fill != Fill::kNothing; ++i) {
+    const double value =
+        fill == Fill::kValues ? values[i % values.size()] : UniformValue(argument, &random);
+    StoreElement(argument.dtype, value, data + i * size);
+  }
+  return "";
+}
+
+std::string CompareOutput(const KernelTestArgument& argument, const uint8_t* data) {
+  if (argument.expected == Fill::kNothing) return "";
+  const uint64_t size = ElementBytes(argument.dtype);
+  std::vector<uint8_t> wanted(argument.elements * size);
+  const std::string error = FillMemory(argument, argument.expected, argument.expected_values,
+                                       argument.expected_file, wanted.data());
+  if (!error.empty()) return std::string(argument.name) + ": " + error + "\n";
+  for (uint64_t i = 0; i < argument.elements; ++i) {
+    const double expected = LoadElement(argument.dtype, &wanted[i * size]);
+    const double actual = LoadElement(argument.dtype, data + i * size);
+    const double most = argument.tolerance * std::max(1.0, std::fabs(expected));
+    const bool is_same = actual == expected || (std::isnan(actual) && std::isnan(expected));
+    if (is_same || std::fabs(actual - expected) <= most) continue;
+    char text[256];
+    std::snprintf(text, sizeof(text), "%s[%llu] is %.9g, expected %.9g within %g\n", argument.name,
+                  static_cast<unsigned long long>(i), actual, expected, most);
+    return text;
+  }
+  return "";
+}
+
+bool IsExpected(const checks::Finding& finding, const std::string& expected) {
+  const size_t at = expected.find('@');
+  const size_t colon = expected.rfind(':');
+  if (at == expected.npos || finding.rule != expected.substr(0, at)) return false;
+  if (at + 1 == expected.size()) return finding.place.file.empty();
+  return colon != expected.npos && colon > at &&
+         expected.substr(colon + 1) == std::to_string(finding.place.line) &&
+         checks::PathEndsIn(finding.place.file, expected.substr(at + 1, colon - at - 1));
+}
+
+std::string CompareFindings(const KernelTest& test, const std::vector<checks::Finding>& findings) {
+  std::string wrong;
+  for (const checks::Finding& finding : findings) {
+    const bool is_expected =
+        std::any_of(test.expected_findings.begin(), test.expected_findings.end(),
+                    [&](const char* expected) { return IsExpected(finding, expected); });
+    if (!is_expected) wrong += "not expected: " + checks::ToText(finding) + "\n";
+  }
+  for (const char* expected : test.expected_findings) {
+    const bool is_found =
+        std::any_of(findings.begin(), findings.end(),
+                    [&](const checks::Finding& finding) { return IsExpected(finding, expected); });
+    if (!is_found) wrong += std::string("expected, but not found: ") + expected + "\n";
+  }
+  return wrong;
+}
+
+// The argument for the runner; its memory goes to `*memory`.
+std::string MakeArgument(const KernelTestArgument& from, Memory* memory, CheckedArgument* to) {
+  if (from.kind == ArgumentKind::kNull) {
+    *to = NullPointer();
+    return "";
+  }
+  const bool is_plain = from.kind == ArgumentKind::kValue || from.kind == ArgumentKind::kTiling;
+  const uint64_t size = is_plain ? 1 : ElementBytes(from.dtype);
+  if (size == 0) return std::string("dtype ") + from.dtype + " is not known";
+  *memory = Allocate(is_plain ? from.data_bytes : from.elements * size);
+  uint8_t* data = memory->data.get();
+  if (is_plain) {
+    std::memcpy(data, from.data, from.data_bytes);
+  } else {
+    std::string error = FillMemory(from, from.fill, from.values, from.file, data);
+    if (!error.empty()) return error;
+  }
+  static constexpr checks::RegionKind kKinds[] = {
+      checks::RegionKind::kInput, checks::RegionKind::kOutput, checks::RegionKind::kWorkspace,
+      checks::RegionKind::kTiling};
+  if (from.kind == ArgumentKind::kValue) {
+    *to = Value(data);
+    return "";
+  }
+  *to = GlobalMemory(from.name, kKinds[static_cast<size_t>(from.kind)], data, memory->bytes);
+  to->region.is_filled = from.kind != ArgumentKind::kInput && from.fill != Fill::kNothing;
+  return "";
+}
+
+}  // namespace
+
+std::string RunKernelTest(const KernelTest& test) {
+  std::vector<Memory> memories(test.arguments.size());
+  std::vector<CheckedArgument> arguments(test.arguments.size());
+  for (size_t i = 0; i < test.arguments.size(); ++i) {
+    const std::string error = MakeArgument(test.arguments[i], &memories[i], &arguments[i]);
+    if (!error.empty()) return std::string(test.arguments[i].name) + ": " + error;
+  }
+  CheckedOptions options;
+  options.blocks = test.blocks;
+  options.soc = test.soc;
+  options.tiling_key = test.tiling_key;
+  options.check.auto_sync = test.auto_sync;
+  if (!test.orders.empty()) options.check.orders = test.orders;
+  const CheckedRun run = RunKernelChecked(test.entry, options, arguments);
+  for (const std::string& line : run.lines) std::printf("%s\n", line.c_str());
+  std::string wrong = CompareFindings(test, run.result.findings);
+  for (size_t i = 0; i < test.arguments.size(); ++i) {
+    wrong += CompareOutput(test.arguments[i], memories[i].data.get());
+  }
+  return wrong;
+}
+
+}  // namespace attnres::testing

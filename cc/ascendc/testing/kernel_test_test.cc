@@ -1,0 +1,139 @@
+// What a described test passes and fails for. The kernel speaks the observer's C interface.
+#include "cc/ascendc/testing/kernel_test.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cc/ascendc/launch/kernel_abi.h"
+#include "cc/ascendc/observe/observer_abi.h"
+
+namespace attnres::testing {
+namespace {
+
+constexpr uint32_t kElements = 32;
+
+// y[i] = x[i] + bias, by scalar accesses of global memory; with a bias of 3 also one beside x.
+void AddKernel(AscendcTwinCore* core, void* const* args) {
+  const auto* x = static_cast<const float*>(args[0]);
+  auto* y = static_cast<float*>(args[1]);
+  const uint32_t bias = *static_cast<const uint32_t*>(args[2]);
+  const AscendcTwinObserver& observer = *core->observer;
+  const AscendcTwinPlace read = {"kernels/add.cpp", 20, 5};
+  const AscendcTwinPlace write = {"kernels/add.cpp", 21, 5};
+  observer.begin(core);
+  for (uint32_t i = 0; i < kElements + (bias == 3 ? 1 : 0); ++i) {
+    if (observer.scalar_access(core, reinterpret_cast<uint64_t>(x + i), 4, 0, 1, &read) != 0 &&
+        observer.scalar_access(core, reinterpret_cast<uint64_t>(y + i), 4, 1, 1, &write) != 0) {
+      y[i] = x[i] + static_cast<float>(bias);
+    }
+  }
+  observer.end(core);
+}
+
+KernelTest AddTest(const uint32_t* bias, std::vector<double> expected,
+                   std::vector<const char*> findings = {}) {
+  const Fill compared = expected.empty() ? Fill::kNothing : Fill::kValues;
+  return {AddKernel,
+          "ascend910b",
+          1,
+          0,
+          true,
+          {checks::Order::kEager},
+          {{ArgumentKind::kInput,
+            "x",
+            "float32",
+            kElements,
+            Fill::kValues,
+            1,
+            0,
+            0,
+            {1, 2},
+            "",
+            Fill::kNothing,
+            {},
+            "",
+            0,
+            nullptr,
+            0},
+           {ArgumentKind::kOutput,
+            "y",
+            "float32",
+            kElements,
+            Fill::kNothing,
+            1,
+            0,
+            0,
+            {},
+            "",
+            compared,
+            std::move(expected),
+            "",
+            0.01,
+            nullptr,
+            0},
+           {ArgumentKind::kValue,
+            "bias",
+            "uint8",
+            1,
+            Fill::kNothing,
+            1,
+            0,
+            0,
+            {},
+            "",
+            Fill::kNothing,
+            {},
+            "",
+            0,
+            bias,
+            sizeof(*bias)}},
+          std::move(findings)};
+}
+
+TEST(RunKernelTest, PassesWhatIsRight) {
+  const uint32_t bias = 2;
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {3, 4})), "");
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})), "") << "nothing to compare with";
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {3.02, 4.02})), "") << "within 1 percent";
+}
+
+TEST(RunKernelTest, FailsForWrongValues) {
+  const uint32_t bias = 2;
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {3, 5})), "y[1] is 4, expected 5 within 0.05\n");
+}
+
+TEST(RunKernelTest, FailsForWhatIsFound) {
+  const uint32_t bias = 3;
+  const std::string wrong = RunKernelTest(AddTest(&bias, {}));
+  EXPECT_EQ(wrong.find("not expected: kernels/add.cpp:20: memory [gm-unknown-address]"), 0u) << wrong;
+}
+
+TEST(RunKernelTest, ExpectedFindingsMustBeThere) {
+  const uint32_t bias = 3;
+  // The read beside x is not performed, and so the write is not tried.
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {4, 5}, {"gm-unknown-address@add.cpp:20"})), "");
+  const std::string wrong = RunKernelTest(AddTest(&bias, {}, {"gm-unknown-address@add.cpp:21"}));
+  EXPECT_NE(wrong.find("not expected: "), wrong.npos) << wrong;
+  EXPECT_NE(wrong.find("expected, but not found: gm-unknown-address@add.cpp:21\n"), wrong.npos);
+  const uint32_t right = 2;
+  EXPECT_EQ(RunKernelTest(AddTest(&right, {}, {"ub-race@add.cpp:20"})),
+            "expected, but not found: ub-race@add.cpp:20\n");
+}
+
+TEST(RunKernelTest, SaysWhatIsWrongWithTheDescription) {
+  const uint32_t bias = 2;
+  KernelTest test = AddTest(&bias, {});
+  test.arguments[0].dtype = "float64";
+  EXPECT_EQ(RunKernelTest(test), "x: dtype float64 is not known");
+  test = AddTest(&bias, {});
+  test.arguments[0].fill = Fill::kFile;
+  test.arguments[0].file = "none.npy";
+  EXPECT_EQ(RunKernelTest(test), "x: none.npy is no .npy file");
+}
+
+}  // namespace
+}  // namespace attnres::testing
