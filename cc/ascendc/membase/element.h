@@ -15,7 +15,7 @@ namespace twin {
 // False: the scalar unit must not access the memory.
 inline bool MayAccess(const void* data, uint64_t bytes, bool is_write, bool is_gm) {
   AscendcTwinCore* core = Core();
-  return core->observer == nullptr ||
+  return core == nullptr || core->observer == nullptr ||
          core->observer->scalar_access(core, reinterpret_cast<uint64_t>(data), bytes,
                                        is_write ? 1 : 0, is_gm ? 1 : 0, &State().place) != 0;
 }
@@ -35,7 +35,7 @@ void WriteElement(T* data, T value) {
 // Inside an instruction that was described with Discovers(): false, the access must not happen.
 inline bool MayDiscover(const void* data, uint64_t bytes, bool is_write, uint32_t alignment = 1) {
   AscendcTwinCore* core = Core();
-  return core->observer == nullptr ||
+  return core == nullptr || core->observer == nullptr ||
          core->observer->vector_access(core, reinterpret_cast<uint64_t>(data), bytes,
                                        is_write ? 1 : 0, alignment, &State().place) != 0;
 }

@@ -62,7 +62,8 @@ struct IssuedBody {
 template <uint8_t kPipe, typename Body, typename Describe>
 inline void Instruct(const char* name, Body body, Describe describe) {
   static_assert(std::is_trivially_copyable<Body>::value, "the body may run later, as a copy");
-  const AscendcTwinObserver* observer = Core()->observer;
+  const AscendcTwinCore* core = Core();
+  const AscendcTwinObserver* observer = core == nullptr ? nullptr : core->observer;
   if (observer == nullptr) {
     body();
     return;

@@ -18,7 +18,7 @@ ASCENDC_TWIN_INLINE void Tell(void (*AscendcTwinObserver::*function)(AscendcTwin
                               Args... args) {
 #if ASCENDC_TWIN_OBSERVED
   AscendcTwinCore* core = Core();
-  if (core->observer != nullptr && core->observer->*function != nullptr) {
+  if (core != nullptr && core->observer != nullptr && core->observer->*function != nullptr) {
     if constexpr (sizeof...(Args) < sizeof...(Parameters)) {
       (core->observer->*function)(core, args..., &State().place);
     } else {
