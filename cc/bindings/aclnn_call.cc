@@ -45,6 +45,8 @@ struct Request {
   std::vector<Argument> arguments;
   std::string soc;
   uint32_t threads = 0;
+  std::string mode;  // of twin_runtime.h; empty: run
+  std::string mode_options;
   // The caller's workspace in place of the stream's own.
   bool has_workspace = false;
   void* workspace = nullptr;
@@ -56,6 +58,9 @@ struct Outcome {
   uint64_t workspace_bytes = 0;
   uint64_t kernel_launches = 0;
   AclTwinStats stats = {};
+  // Of a launch in a mode.
+  std::string report;
+  std::string report_data;
 };
 
 // The tensors of a call; they live until the stream is synchronised.
@@ -168,6 +173,37 @@ Status RunPhases(const Request& request, CachedStream* stream, Outcome* outcome)
   return code == ACL_SUCCESS ? Status{} : RuntimeFailure();
 }
 
+// A mode of the stream for one call.
+class ScopedMode {
+ public:
+  ScopedMode(const Request& request, CachedStream* stream) : stream_(stream->handle()) {
+    if (request.mode.empty()) return;
+    const int32_t code = Runtime()->aclTwinSetStreamMode(stream_, request.mode.c_str(),
+                                                         request.mode_options.c_str());
+    is_set_ = code == ACL_SUCCESS;
+    if (!is_set_) status_ = RuntimeStatus(kParamInvalid);
+  }
+  ScopedMode(const ScopedMode&) = delete;
+  ScopedMode& operator=(const ScopedMode&) = delete;
+  ~ScopedMode() {
+    if (is_set_) Runtime()->aclTwinSetStreamMode(stream_, "run", nullptr);
+  }
+
+  const Status& status() const { return status_; }
+
+  void ReadReport(Outcome* outcome) const {
+    AclTwinReport report = {};
+    if (!is_set_ || Runtime()->aclTwinGetStreamReport(stream_, &report) != ACL_SUCCESS) return;
+    outcome->report.assign(report.text, report.text_bytes);
+    outcome->report_data.assign(static_cast<const char*>(report.data), report.data_bytes);
+  }
+
+ private:
+  aclrtStream stream_;
+  bool is_set_ = false;
+  Status status_;
+};
+
 Outcome Run(const Request& request) {
   const RuntimeFunctions& runtime = *Runtime();
   Outcome outcome;
@@ -186,7 +222,11 @@ Outcome Run(const Request& request) {
   }
   // So that a failure without a message does not show that of an earlier call.
   runtime.aclTwinSetErrorMessage("");
+  const ScopedMode mode(request, stream);
+  outcome.status = mode.status();
+  if (outcome.status.code != 0) return outcome;
   outcome.status = RunPhases(request, stream, &outcome);
+  mode.ReadReport(&outcome);
   runtime.aclTwinGetStreamStats(stream->handle(), &outcome.stats);
   outcome.kernel_launches = outcome.stats.kernel_launches - before.kernel_launches;
   return outcome;
@@ -205,11 +245,14 @@ py::dict Statistics(const Outcome& outcome) {
   result["block_dim"] = launched ? stats.block_dim : 0;
   result["arch"] = launched ? stats.arch : 0;
   result["isa"] = launched ? stats.isa : "";
+  result["report"] = outcome.report;
+  result["report_data"] = py::bytes(outcome.report_data);
   return result;
 }
 
 py::tuple Call(const std::string& api_name, const py::list& inputs, const py::list& outputs,
-               const std::string& soc, uint32_t threads, const py::object& workspace) {
+               const std::string& soc, uint32_t threads, const py::object& workspace,
+               const std::string& mode, const std::string& mode_options) {
   const auto failed = [](const Status& status) {
     return py::make_tuple(status.code, status.message, py::none());
   };
@@ -217,6 +260,8 @@ py::tuple Call(const std::string& api_name, const py::list& inputs, const py::li
   Request request;
   request.soc = soc;
   request.threads = threads;
+  request.mode = mode;
+  request.mode_options = mode_options;
   request.api = Runtime()->aclTwinFindApi(api_name.c_str());
   if (request.api == nullptr) {
     return failed({kKernelNotFound, "no loaded operator library offers " + api_name});
@@ -247,12 +292,14 @@ py::tuple Call(const std::string& api_name, const py::list& inputs, const py::li
 void BindAclnnCall(py::module_& module) {
   module.def("call", &Call, py::arg("api_name"), py::arg("inputs"), py::arg("outputs"),
              py::arg("soc"), py::arg("threads") = 0, py::arg("workspace") = py::none(),
+             py::arg("mode") = "", py::arg("mode_options") = "",
              R"(Runs an aclnn interface to its end, on the memory of NumPy arrays.
 
 `inputs` are the arguments of phase 1 before the outputs: arrays, None for a null tensor, numbers for
 attributes. Nothing is copied, so each stride must be a multiple of the element size and not negative.
 `outputs` are written in place. `threads` is the number of host threads, 0 for the default. `workspace` is
-a uint8 array in place of one of the right size.
+a uint8 array in place of one of the right size. `mode` and its options are those of
+aclTwinSetStreamMode, for this call; its report and data are then among the statistics.
 
 Returns (code, message, statistics of this call); the statistics are None where nothing was tried.)");
 }

@@ -27,10 +27,12 @@ namespace attnres::bindings {
   X(aclTwinFindApi)                  \
   X(aclTwinFindDevice)               \
   X(aclTwinFindOperator)             \
+  X(aclTwinGetStreamReport)          \
   X(aclTwinGetStreamStats)           \
   X(aclTwinLogEnabled)               \
   X(aclTwinSetErrorMessage)          \
   X(aclTwinSetLogLevel)              \
+  X(aclTwinSetStreamMode)            \
   X(aclTwinSetStreamThreads)         \
   X(aclrtDestroyStream)              \
   X(aclrtFree)                       \

@@ -7,23 +7,30 @@ of host threads.
     gradients = attnres.block_attention_residuals_backward(
         partial_block, block_res, proj_weight, norm_weight, grad_hidden_states, inv_norm, probs)
 
-`tiling` tells how a shape is tiled, `socs` which SoCs there are. A wrong argument raises InvalidArgumentError
+`tiling` tells how a shape is tiled, `socs` which SoCs there are, `check` what check mode finds in the kernels.
+A wrong argument raises InvalidArgumentError
 (also a ValueError); what else goes wrong raises AclnnError, of which it is a kind.
 """
 
 from attnres._backward import Gradients, block_attention_residuals_backward
+from attnres._check_mode import CheckReport, Dump, Finding, Place, check
 from attnres._errors import AclnnError, InvalidArgumentError
 from attnres._socs import Soc, socs
 from attnres._tiling import Tiling, UbBuffer, tiling
 
 __all__ = [
     "AclnnError",
+    "CheckReport",
+    "Dump",
+    "Finding",
     "Gradients",
     "InvalidArgumentError",
+    "Place",
     "Soc",
     "Tiling",
     "UbBuffer",
     "block_attention_residuals_backward",
+    "check",
     "socs",
     "tiling",
 ]

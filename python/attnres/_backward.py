@@ -93,7 +93,7 @@ def block_attention_residuals_backward(
         return Gradients._make(results)
     inputs = _checks.as_arrays(dict(zip(_checks.INPUT_DIMENSIONS, given)))
     gradients, _ = run(inputs, valid_block_num=valid_block_num, soc=soc, threads=threads)
-    _twin.prepare(API_NAME, _arguments(inputs, valid_block_num), gradients, soc)
+    _twin.prepare(API_NAME, arguments(inputs, valid_block_num), gradients, soc)
     return gradients
 
 
@@ -108,15 +108,20 @@ def run(
     problem = _checks.check(inputs, valid_block_num)
     thread_count = _checks.check_threads(threads)
     profile = _socs.find_soc(soc)
+    gradients = new_gradients(problem)
+    statistics = call(inputs, valid_block_num, gradients, profile.name, thread_count)
+    return gradients, statistics
+
+
+def new_gradients(problem: _checks.Problem) -> Gradients:
+    """Arrays of any content for the gradients of one call."""
     main = problem.dtype.numpy
-    gradients = Gradients(
+    return Gradients(
         _twin.empty_result(main, (problem.tokens, problem.hidden)),
         _twin.empty_result(main, (problem.tokens, problem.blocks, problem.hidden)),
         _twin.empty_result(main, (1, problem.hidden)),
         _twin.empty_result(main, (problem.hidden,)),
     )
-    statistics = call(inputs, valid_block_num, gradients, profile.name, thread_count)
-    return gradients, statistics
 
 
 def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> CallStatistics:
@@ -125,8 +130,8 @@ def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> Ca
     `workspace`, a one-dimensional uint8 array, is used in place of one that the binding allocates.
     """
     _libraries.ensure_loaded(soc)
-    arguments = list(_arguments(inputs, valid_block_num))
-    code, message, raw = _twin.call(API_NAME, arguments, list(gradients), soc, threads, workspace)
+    given = list(arguments(inputs, valid_block_num))
+    code, message, raw = _twin.call(API_NAME, given, list(gradients), soc, threads, workspace)
     raise_for_status(code, message)
     launched = raw["kernel_launches"] > 0
     return CallStatistics(
@@ -141,7 +146,7 @@ def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> Ca
     )
 
 
-def _arguments(inputs, valid_block_num):
+def arguments(inputs, valid_block_num):
     """The arguments of phase 1 before the outputs, in the C interface's order."""
     return (*(addressable(inputs[name]) for name in _checks.INPUT_DIMENSIONS), int(valid_block_num))
 

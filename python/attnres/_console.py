@@ -1,12 +1,18 @@
 """What the commands print: tables for people, or one JSON object on stdout and the rest on stderr."""
 
+import contextlib
 import json
 import math
 import sys
+import threading
+import time
 
 import rich.console
 import rich.table
 import rich.text
+
+# Seconds between signs of life where stderr is no terminal.
+_HEARTBEAT_SECONDS = 10
 
 # Columns for output that goes to a file or a pipe, where rich would assume 80.
 _PIPE_WIDTH = 160
@@ -32,6 +38,28 @@ class Console:
         for row in rows:
             table.add_row(*(rich.text.Text(str(cell)) for cell in row))
         self._rich.print(table)
+
+    @contextlib.contextmanager
+    def working(self, text: str):
+        """Says on stderr that work goes on, as long as the block runs."""
+        if sys.stderr.isatty():
+            with rich.console.Console(stderr=True).status(rich.text.Text(text)):
+                yield
+            return
+        start = time.monotonic()
+        done = threading.Event()
+
+        def beat():
+            while not done.wait(_HEARTBEAT_SECONDS):
+                sys.stderr.write(f"{text}: {time.monotonic() - start:.0f} s\n")
+
+        heart = threading.Thread(target=beat, daemon=True)
+        heart.start()
+        try:
+            yield
+        finally:
+            done.set()
+            heart.join()
 
     def result(self, value: dict) -> None:
         """The JSON object, if it is wanted."""

@@ -14,6 +14,7 @@ from absl import app, flags
 from attnres import (
     _backward_command,
     _bench_command,
+    _check_command,
     _console,
     _demo_command,
     _libraries,
@@ -22,7 +23,10 @@ from attnres import (
 )
 from attnres._errors import AclnnError, InvalidArgumentError
 
-COMMANDS = {command.NAME: command for command in (_demo_command, _backward_command, _tiling_command, _bench_command)}
+COMMANDS = {
+    command.NAME: command
+    for command in (_demo_command, _backward_command, _tiling_command, _check_command, _bench_command)
+}
 
 EXIT_DONE = 0
 EXIT_INPUT = 2
