@@ -17,7 +17,6 @@ namespace
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t REGISTER_BYTES = 256;
-constexpr uint64_t REGISTER_LANES = 64;   // float32 values of a register
 constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
 
 const UbModel* FindUbModel(KernelArch arch)
@@ -116,37 +115,35 @@ void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
     }
 }
 
-// FULL of kernels that can hold the rows of several tokens at once: as many as fit, up to a register's lanes and to
-// what a core has. False where that is too few to be worth it.
+void AddExtraWork(uint64_t bytes, TilingPlan& plan)
+{
+    plan.data.extraWorkBytes = bytes;
+    if (bytes > 0) {
+        plan.buffers.push_back({"extraWork", 1, bytes});
+    }
+}
+
+// FULL with short rows: as many tokens at once as the kernels can hold, fit and come to a core. False where that is too
+// few to be worth it.
 bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
-    if (!model.batchesTokens) {
-        return false;
-    }
+    const uint64_t hidden = plan.data.hiddenSize;
     const uint64_t rows = plan.data.totalBlocks;
-    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
-    const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
-    const uint64_t tokenBytes = (rows + 1) * rowBytes + floatRowBytes;
-    const uint64_t fixedBytes = (4 * rows + 1) * REGISTER_BYTES;
-    uint64_t tokens = std::min(REGISTER_LANES, CeilDiv(plan.data.batchSize, plan.data.usedCoreNum));
     const uint64_t left = plan.available - SumBytes(plan.buffers);
-    const auto scoreBytes = [rows](uint64_t count) { return AlignUp(FLOAT_BYTES * count * rows, REGISTER_BYTES); };
-    while (tokens >= MIN_BATCH_TOKENS && fixedBytes + tokens * tokenBytes + 2 * scoreBytes(tokens) > left) {
-        --tokens;
+    uint64_t tokens = std::min(model.maxBatchTokens(hidden, rows), CeilDiv(plan.data.batchSize, plan.data.usedCoreNum));
+    for (; tokens >= MIN_BATCH_TOKENS; --tokens) {
+        const std::vector<UbBuffer> buffers = model.batchBuffers(hidden, rows, shape.dtypeBytes, tokens);
+        const uint64_t extraWork = model.fullExtraWorkBytes(hidden, rows, tokens);
+        if (SumBytes(buffers) + extraWork <= left) {
+            plan.data.batchTokens = tokens;
+            plan.data.residentRows = rows;
+            plan.data.streamBuffers = 1;
+            plan.buffers.insert(plan.buffers.end(), buffers.begin(), buffers.end());
+            AddExtraWork(extraWork, plan);
+            return true;
+        }
     }
-    if (tokens < MIN_BATCH_TOKENS) {
-        return false;
-    }
-    plan.data.batchTokens = tokens;
-    plan.data.residentRows = rows;
-    plan.data.streamBuffers = 1;
-    plan.buffers.push_back({"batchRows", tokens * rows, rowBytes});
-    plan.buffers.push_back({"batchGradHiddenCopy", tokens, rowBytes});
-    plan.buffers.push_back({"batchGradHidden", tokens, floatRowBytes});
-    plan.buffers.push_back({"batchTokenScores", 2, scoreBytes(tokens)});
-    plan.buffers.push_back({"batchSquareSums", 1, REGISTER_BYTES});
-    plan.buffers.push_back({"batchRowScores", 4, rows * REGISTER_BYTES});
-    return true;
+    return false;
 }
 
 // FULL: the model's copy buffers, its float32 rows that are free while tokens are worked on, and what is left of UB
@@ -187,11 +184,8 @@ void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuff
         return;
     }
     PlaceScoreLowParts(model, plan);
-    const uint64_t extraWork = model.fullExtraWorkBytes(plan.data.hiddenSize, plan.data.totalBlocks);
-    plan.data.extraWorkBytes = std::min(extraWork, plan.available - SumBytes(plan.buffers));
-    if (plan.data.extraWorkBytes > 0) {
-        plan.buffers.push_back({"extraWork", 1, plan.data.extraWorkBytes});
-    }
+    const uint64_t extraWork = model.fullExtraWorkBytes(plan.data.hiddenSize, plan.data.totalBlocks, 1);
+    AddExtraWork(std::min(extraWork, plan.available - SumBytes(plan.buffers)), plan);
     UseSpareUbFull(model, shape, plan);
 }
 

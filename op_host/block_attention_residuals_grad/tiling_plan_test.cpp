@@ -318,7 +318,32 @@ TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)
     EXPECT_EQ(PlanOf({64 * 3, 4, 64, 4}, ARCH35).data.batchTokens, 1u);  // too few to be worth it
     EXPECT_EQ(PlanOf({65536, 8, 512, 2}, ARCH35).data.batchTokens, 17u);
     EXPECT_EQ(PlanOf({65536, 8, 4096, 2}, ARCH35).data.batchTokens, 1u);
-    EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH22).data.batchTokens, 1u);
+    EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH22).data.batchTokens, 64u);   // a repeat's lanes
+    EXPECT_EQ(PlanOf({65536, 31, 64, 2}, ARCH22).data.batchTokens, 16u);  // 512 floats for scores
+    EXPECT_EQ(PlanOf({65536, 63, 64, 2}, ARCH22).data.batchTokens, 8u);
+    EXPECT_EQ(PlanOf({65536, 64, 64, 2}, ARCH22).data.batchTokens, 1u);
+    EXPECT_EQ(PlanOf({48 * 10, 4, 64, 4}, ARCH22).data.batchTokens, 10u);
+    EXPECT_EQ(PlanOf({48 * 3, 4, 64, 4}, ARCH22).data.batchTokens, 1u);
+    EXPECT_EQ(PlanOf({65536, 8, 256, 4}, ARCH22).data.batchTokens, 11u);  // what UB holds
+    EXPECT_EQ(PlanOf({65536, 4, 257, 2}, ARCH22).data.batchTokens, 1u);   // a row is longer than a work vector
+}
+
+TEST(TilingPlanTest, BatchesOfArch22AreAsLargeAsUbAllows)
+{
+    const TilingPlan plan = PlanOf({65536, 4, 60, 2}, ARCH22);
+    EXPECT_EQ(plan.data.batchTokens, 64u);
+    EXPECT_EQ(plan.data.residentRows, 5u);
+    // 12 work vectors of 512 floats and two low parts of 5 * 64 scores, less a row of 512.
+    EXPECT_EQ(plan.data.extraWorkBytes, 12u * 2048 + 2 * 1280 - 2048);
+    // 64 tokens of 5 + 1 rows of 2 bytes and one of float32; six rows of 512 floats instead of 64; four scores, and
+    // three more; square sums.
+    const uint64_t batch = 64 * (6 * 128 + 256) + 6 * (2048 - 256) + 4 * (1280 - 32) + 3 * 1280 + 256 - 32;
+    EXPECT_EQ(plan.ubBytesUsed, plan.requiredFull + batch + plan.data.extraWorkBytes);
+    const auto batchIn = [](uint64_t ubBytes) {
+        return PlanOf({65536, 4, 60, 2}, {KernelArch::ARCH22, 48, ubBytes}).data.batchTokens;
+    };
+    EXPECT_EQ(batchIn(plan.ubBytesUsed + 8192), 64u);
+    EXPECT_EQ(batchIn(plan.ubBytesUsed + 8191), 63u);
 }
 
 TEST(TilingPlanTest, Arch35FindsRoomForTheLowPartsOfScores)

@@ -4,6 +4,7 @@
 #include "kernel_operator.h"
 
 #include "arch22/block_attention_residuals_grad_full_h.h"
+#include "arch22/block_attention_residuals_grad_full_h_batch.h"
 #include "arch22/block_attention_residuals_grad_split_h.h"
 #include "block_attention_residuals_grad_tiling_data.h"
 #include "block_attention_residuals_grad_tiling_key.h"
@@ -30,9 +31,15 @@ __global__ __aicore__ void block_attention_residuals_grad(GM_ADDR partialBlock, 
         if (AscendC::GetBlockIdx() == 0) {
             AscendC::printf("hMode=%u, kernel=FULL_H\n", hMode);
         }
-        FullH<DTYPE_PARTIAL_BLOCK> kernel;
-        kernel.Init(arguments, tilingData, &pipe);
-        kernel.Process();
+        if (tilingData.batchTokens > 1) {
+            FullHBatch<DTYPE_PARTIAL_BLOCK> kernel;
+            kernel.Init(arguments, tilingData, &pipe);
+            kernel.Process();
+        } else {
+            FullH<DTYPE_PARTIAL_BLOCK> kernel;
+            kernel.Init(arguments, tilingData, &pipe);
+            kernel.Process();
+        }
     } else {
         if (AscendC::GetBlockIdx() == 0) {
             AscendC::printf("hMode=%u, kernel=SPLIT_H\n", hMode);

@@ -22,7 +22,7 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
     uint64_t streamBuffers;         // copy buffers that stream rows and grad_hidden
     uint64_t extraRowBuffers;       // copy buffers beyond those of the UB model
-    uint64_t batchTokens;           // tokens whose rows lie in UB together; 1 but for arch35 FULL with short rows
+    uint64_t batchTokens;           // tokens whose rows lie in UB together; 1 but for FULL with short rows
     uint64_t scoreLowParts;         // arch35 FULL: where the scores' low parts lie, SCORE_LOW_PARTS_...
     uint64_t extraWorkBytes;        // arch22 FULL: UB for intermediate vectors beyond the rows that the model has
     uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly

@@ -3,6 +3,7 @@
 #include "op_host/block_attention_residuals_grad/ub_model/arch22_ub_model.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace optiling
 {
@@ -17,10 +18,17 @@ constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t MIN_ROW_ELEMENTS = 64;
 constexpr uint64_t REDUCE_SCRATCH_BYTES = 32;
 constexpr uint64_t FLOAT_ROW_NUM = 6;
-// The rows "value" and "scratch" hold the tails of the score weight, low parts of two [N1] scores, and 12 vectors of
-// 256 float32 for intermediate results (WORK_VECTORS and MAX_WORK_LANES of the kernels).
+// The rows "value" and "scratch" hold the tails of the score weight, low parts of two [N1] scores, and 12 vectors for
+// intermediate results, of 256 float32 or, with batches, 512 (WORK_VECTORS, MAX_WORK_LANES and BATCH_WORK_LANES of the
+// kernels).
+constexpr uint64_t SCORE_NUM = 4;
 constexpr uint64_t SCORE_LOW_PART_NUM = 2;
-constexpr uint64_t WORK_BYTES = FLOAT_BYTES * 12 * 256;
+constexpr uint64_t WORK_LANES = 256;
+constexpr uint64_t BATCH_WORK_LANES = 512;
+constexpr uint64_t WORK_VECTOR_NUM = 12;
+constexpr uint64_t BLOCK_LANES = BLOCK_BYTES / FLOAT_BYTES;
+constexpr uint64_t REPEAT_LANES = 64;
+constexpr uint64_t SCORE_COPY_NUM = 3;  // probs and inv_norm as they come, and the order that turns them
 
 // The six float32 rows (or tiles) of both modes.
 std::vector<UbBuffer> FloatRows(uint64_t bytes)
@@ -52,19 +60,63 @@ uint64_t TileAlignment(uint32_t dtypeBytes)
     return BLOCK_BYTES / dtypeBytes;
 }
 
-uint64_t FullExtraWorkBytes(uint64_t hiddenSize, uint64_t totalBlocks)
+// Bytes of a float32 row of FULL. Batches have whole repeats for each row, and rows as wide as a group of them.
+uint64_t FloatRowBytes(uint64_t hiddenSize, uint64_t batchTokens)
 {
-    const uint64_t rowBytes = AlignUp(FLOAT_BYTES * std::max(hiddenSize, MIN_ROW_ELEMENTS), BLOCK_BYTES);
-    const uint64_t wanted = SCORE_LOW_PART_NUM * AlignUp(FLOAT_BYTES * totalBlocks, BLOCK_BYTES) + WORK_BYTES;
+    if (batchTokens > 1) {
+        const uint64_t rowLanes = AlignUp(hiddenSize, MIN_ROW_ELEMENTS);
+        return FLOAT_BYTES * (BATCH_WORK_LANES / rowLanes * rowLanes);
+    }
+    return AlignUp(FLOAT_BYTES * std::max(hiddenSize, MIN_ROW_ELEMENTS), BLOCK_BYTES);
+}
+
+// Bytes of the [N1] scores of some tokens: by rows, each of whole blocks.
+uint64_t ScoreBytes(uint64_t totalBlocks, uint64_t batchTokens)
+{
+    return batchTokens > 1 ? totalBlocks * AlignUp(FLOAT_BYTES * batchTokens, BLOCK_BYTES)
+                           : AlignUp(FLOAT_BYTES * totalBlocks, BLOCK_BYTES);
+}
+
+uint64_t FullExtraWorkBytes(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t batchTokens)
+{
+    const uint64_t rowBytes = FloatRowBytes(hiddenSize, batchTokens);
+    const uint64_t workBytes = FLOAT_BYTES * WORK_VECTOR_NUM * (batchTokens > 1 ? BATCH_WORK_LANES : WORK_LANES);
+    const uint64_t wanted = SCORE_LOW_PART_NUM * ScoreBytes(totalBlocks, batchTokens) + workBytes;
     return wanted > rowBytes ? wanted - rowBytes : 0;
+}
+
+// As many as have room for their scores in one work vector, and a lane of a repeat each; none where a row has no room.
+uint64_t MaxBatchTokens(uint64_t hiddenSize, uint64_t totalBlocks)
+{
+    const uint64_t tokens = BATCH_WORK_LANES / totalBlocks / BLOCK_LANES * BLOCK_LANES;
+    return hiddenSize > WORK_LANES ? 0 : std::min(tokens, REPEAT_LANES);
+}
+
+std::vector<UbBuffer> BatchBuffers(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes, uint64_t batchTokens)
+{
+    const uint64_t rowLanes = AlignUp(hiddenSize, MIN_ROW_ELEMENTS);
+    // float32 has the heads and the tails of grad_hidden.
+    const uint64_t gradHiddenRows = dtypeBytes == FLOAT_BYTES ? 2 * batchTokens : batchTokens;
+    const UbBuffer all[] = {
+        {"batchRows", batchTokens * totalBlocks, dtypeBytes * rowLanes},
+        {"batchGradHiddenCopy", batchTokens, dtypeBytes * rowLanes},
+        {"batchGradHidden", gradHiddenRows, FLOAT_BYTES * rowLanes},
+        {"batchWiderRows", FLOAT_ROW_NUM, FloatRowBytes(hiddenSize, batchTokens) - FloatRowBytes(hiddenSize, 1)},
+        {"batchScores", SCORE_NUM, ScoreBytes(totalBlocks, batchTokens) - ScoreBytes(totalBlocks, 1)},
+        {"batchScoreCopies", SCORE_COPY_NUM, ScoreBytes(totalBlocks, batchTokens)},
+        {"batchScalars", 1, AlignUp(FLOAT_BYTES * batchTokens, BLOCK_BYTES) - REDUCE_SCRATCH_BYTES},
+    };
+    std::vector<UbBuffer> buffers;
+    std::copy_if(std::begin(all), std::end(all), std::back_inserter(buffers),
+                 [](const UbBuffer& buffer) { return buffer.bytes > 0; });
+    return buffers;
 }
 
 }  // namespace
 
 std::vector<UbBuffer> FullBuffers(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes)
 {
-    const uint64_t rowElements = std::max(hiddenSize, MIN_ROW_ELEMENTS);
-    std::vector<UbBuffer> buffers = FloatRows(AlignUp(FLOAT_BYTES * rowElements, BLOCK_BYTES));
+    std::vector<UbBuffer> buffers = FloatRows(FloatRowBytes(hiddenSize, 1));
     buffers.push_back({"rowCopy", 1, FullRowBytes(hiddenSize, dtypeBytes)});
     AppendTokenScalars(totalBlocks, buffers);
     buffers.push_back({"reduceScratch", 1, REDUCE_SCRATCH_BYTES});
@@ -104,8 +156,9 @@ const UbModel& GetUbModel()
                                   SplitBytesPerElement,
                                   TileAlignment,
                                   FullExtraWorkBytes,
+                                  MaxBatchTokens,
+                                  BatchBuffers,
                                   1,
-                                  false,
                                   false,
                                   3};
     return model;

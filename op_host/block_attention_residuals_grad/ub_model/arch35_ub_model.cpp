@@ -48,9 +48,28 @@ uint64_t TileAlignment(uint32_t dtypeBytes)
 }
 
 // The vector functions keep what is intermediate in registers.
-uint64_t FullExtraWorkBytes(uint64_t, uint64_t)
+uint64_t FullExtraWorkBytes(uint64_t, uint64_t, uint64_t)
 {
     return 0;
+}
+
+// A lane of a register for each.
+uint64_t MaxBatchTokens(uint64_t, uint64_t)
+{
+    return REGISTER_BYTES / FLOAT_BYTES;
+}
+
+std::vector<UbBuffer> BatchBuffers(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes, uint64_t batchTokens)
+{
+    const uint64_t rowBytes = FullRowBytes(hiddenSize, dtypeBytes);
+    return {
+        {"batchRows", batchTokens * totalBlocks, rowBytes},
+        {"batchGradHiddenCopy", batchTokens, rowBytes},
+        {"batchGradHidden", batchTokens, AlignUp(FLOAT_BYTES * hiddenSize, REGISTER_BYTES)},
+        {"batchTokenScores", 2, AlignUp(FLOAT_BYTES * batchTokens * totalBlocks, REGISTER_BYTES)},
+        {"batchSquareSums", 1, REGISTER_BYTES},
+        {"batchRowScores", 4, totalBlocks * REGISTER_BYTES},
+    };
 }
 
 }  // namespace
@@ -92,9 +111,19 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 
 const UbModel& GetUbModel()
 {
-    static const UbModel model = {
-        "arch35",      FullBuffers,        SplitBuffers,    FullRowBytes, SplitRowBytes, SplitBytesPerElement,
-        TileAlignment, FullExtraWorkBytes, COPY_BUFFER_NUM, true,         true,          0};
+    static const UbModel model = {"arch35",
+                                  FullBuffers,
+                                  SplitBuffers,
+                                  FullRowBytes,
+                                  SplitRowBytes,
+                                  SplitBytesPerElement,
+                                  TileAlignment,
+                                  FullExtraWorkBytes,
+                                  MaxBatchTokens,
+                                  BatchBuffers,
+                                  COPY_BUFFER_NUM,
+                                  true,
+                                  0};
     return model;
 }
 

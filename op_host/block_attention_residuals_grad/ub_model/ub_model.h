@@ -54,13 +54,16 @@ struct UbModel {
     // Elements that a tile is a multiple of.
     uint64_t (*tileAlignment)(uint32_t dtypeBytes);
     // FULL: bytes for intermediate vectors that the kernels want beyond the model's rows, where those are short.
-    uint64_t (*fullExtraWorkBytes)(uint64_t hiddenSize, uint64_t totalBlocks);
+    uint64_t (*fullExtraWorkBytes)(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t batchTokens);
+    // FULL: how many tokens the kernels can hold at once, 1 or less where that does not pay, and what `batchTokens`, 2
+    // or more, take beyond fullBuffers and fullExtraWorkBytes.
+    uint64_t (*maxBatchTokens)(uint64_t hiddenSize, uint64_t totalBlocks);
+    std::vector<UbBuffer> (*batchBuffers)(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes,
+                                          uint64_t batchTokens);
     // Copy buffers of the model.
     uint64_t copyBuffers;
     // Whether the kernels carry the [N1] scores in two floats.
     bool scoresInTwoFloats;
-    // Whether the FULL kernels can hold several tokens at once.
-    bool batchesTokens;
     // Copy buffers beyond the model's that SPLIT has a use for.
     uint64_t maxExtraSplitBuffers;
 };

@@ -129,6 +129,58 @@ TEST_P(UbModelTest, TileAlignmentAndBytesPerElement)
     EXPECT_EQ(formula.model.splitBytesPerElement(4), isArch22 ? 28u : 44u);
 }
 
+// The buffers of a batch once more, as plain arithmetic.
+uint64_t BatchBytes(bool isArch22, uint64_t h, uint64_t n1, uint64_t dt, uint64_t tokens)
+{
+    if (!isArch22) {
+        return tokens * ((n1 + 1) * dt * Up(16, h) + Up(256, 4 * h)) + 2 * Up(256, 4 * tokens * n1) + 256 +
+               4 * n1 * 256;
+    }
+    const uint64_t lanes = Up(64, h);
+    const uint64_t groupLanes = 512 / lanes * lanes;
+    const uint64_t scores = n1 * Up(32, 4 * tokens);
+    return tokens * lanes * ((n1 + 1) * dt + (dt == 4 ? 8 : 4)) +
+           6 * (4 * groupLanes - Up(32, 4 * std::max<uint64_t>(h, 64))) + 4 * (scores - Up(32, 4 * n1)) + 3 * scores +
+           Up(32, 4 * tokens) - 32;
+}
+
+TEST_P(UbModelTest, BatchesAddUpToTheFormula)
+{
+    const Formula formula = Get();
+    const bool isArch22 = std::string(GetParam()) == "arch22";
+    uint64_t batches = 0;
+    for (const uint32_t dt : {2u, 4u}) {
+        for (const uint64_t n1 : {1u, 2u, 8u, 9u, 32u, 129u}) {
+            for (const uint64_t h : {1u, 63u, 64u, 65u, 130u, 192u, 256u}) {
+                const uint64_t most = formula.model.maxBatchTokens(h, n1);
+                for (uint64_t tokens = 2; tokens <= most; ++tokens, ++batches) {
+                    const auto buffers = formula.model.batchBuffers(h, n1, dt, tokens);
+                    ASSERT_EQ(SumBytes(buffers), BatchBytes(isArch22, h, n1, dt, tokens)) << h << " " << n1;
+                    for (const UbBuffer& buffer : buffers) {
+                        ASSERT_GT(buffer.bytes, 0u) << buffer.name;
+                        ASSERT_EQ(buffer.bytes % 32, 0u) << buffer.name;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(batches, 100u);
+}
+
+TEST_P(UbModelTest, BatchesAreForShortRowsOfFewBlocks)
+{
+    const Formula formula = Get();
+    const bool isArch22 = std::string(GetParam()) == "arch22";
+    EXPECT_EQ(formula.model.maxBatchTokens(64, 5), 64u);
+    EXPECT_EQ(formula.model.maxBatchTokens(256, 9), isArch22 ? 56u : 64u);
+    EXPECT_EQ(formula.model.maxBatchTokens(256, 64), isArch22 ? 8u : 64u);
+    EXPECT_EQ(formula.model.maxBatchTokens(256, 65), isArch22 ? 0u : 64u);
+    EXPECT_EQ(formula.model.maxBatchTokens(257, 5), isArch22 ? 0u : 64u);
+    // 12 work vectors and the scores' low parts, less one row.
+    EXPECT_EQ(formula.model.fullExtraWorkBytes(64, 5, 64), isArch22 ? 12u * 2048 + 2 * 1280 - 2048 : 0u);
+    EXPECT_EQ(formula.model.fullExtraWorkBytes(130, 9, 1), isArch22 ? 12288u + 2 * 64 - 544 : 0u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Archs, UbModelTest, testing::Values("arch22", "arch35"),
                          [](const auto& info) { return std::string(info.param); });
 

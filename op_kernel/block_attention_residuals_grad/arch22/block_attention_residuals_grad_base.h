@@ -19,28 +19,30 @@ using BlockAttentionResidualsGradShared::BLOCK_BYTES;
 using BlockAttentionResidualsGradShared::CopyBuffer;
 using BlockAttentionResidualsGradShared::CopyRowIn;
 using BlockAttentionResidualsGradShared::CopyRowOut;
+using BlockAttentionResidualsGradShared::CopyRowsIn;
 using BlockAttentionResidualsGradShared::GradArguments;
 using BlockAttentionResidualsGradShared::GradTensors;
 using BlockAttentionResidualsGradShared::Order;
 
-constexpr uint32_t SCALAR_BYTES = BLOCK_BYTES;  // results of reductions that the scalar unit reads
+constexpr uint32_t SCALAR_FLOATS = BLOCK_LANES;  // room for results of reductions, at least
 constexpr uint32_t MAX_SCORE_BUFFERS = 6;
 constexpr uint32_t MAX_SCORE_LOW_PARTS = 4;
-constexpr uint32_t WORK_VECTORS = 12;     // as many as RowDots uses, and the mask of heads
-constexpr uint32_t MAX_WORK_LANES = 256;  // floats of one; tiling sees to it that they fit
+constexpr uint32_t WORK_VECTORS = 12;       // as many as RowDots uses, and the mask of heads
+constexpr uint32_t MAX_WORK_LANES = 256;    // floats of one; tiling sees to it that they fit
+constexpr uint32_t BATCH_WORK_LANES = 512;  // with batches of tokens, whose rows are no longer than MAX_WORK_LANES
 
 template <typename T>
 class GradBase
 {
 protected:
-    // `width`: elements of H that the float32 buffers hold; scoreBuffers and scoreLowParts: how many [N1] buffers of
-    // their own, and how many more next to the work vectors, the kernel uses.
+    // `width`: elements that the float32 buffers hold; scoreBuffers and scoreLowParts: how many buffers for the [N1]
+    // scores of batchTokens tokens of their own, and how many more next to the work vectors, the kernel uses.
     __aicore__ inline void InitBase(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
                                     AscendC::TPipe* pipe, uint32_t width, uint32_t scoreBuffers, uint32_t scoreLowParts)
     {
         pipe_ = pipe;
         tensors_.Init(arguments, tiling);
-        InitBuffers(width, static_cast<uint32_t>(tiling.extraWorkBytes), scoreBuffers, scoreLowParts);
+        InitBuffers(width, tiling, scoreBuffers, scoreLowParts);
     }
 
     // ---- buffers and weights ---------------------------------------------------------------------------------------
@@ -131,16 +133,29 @@ protected:
     }
 
     // The size of a token's terms c*V: sum of |c[i]| / inv_norm[i], 1 / inv_norm being the root mean square of V. Where
-    // inv_norm is 0, so is c.
-    __aicore__ inline float WeightTermSize(const FloatVector& c, const FloatVector& invNorm)
+    // inv_norm is 0, so is c. Of a batch, that of the token with the largest ones.
+    __aicore__ inline float WeightTermSize(const FloatVector& c, const FloatVector& invNorm, const ScoreLayout& layout)
     {
         constexpr float TINY = 1.0e-30f;
-        AscendC::Abs(work_[0], invNorm, tensors_.rows);
-        AscendC::Adds(work_[0], work_[0], TINY, tensors_.rows);
-        AscendC::Div(work_[0], c, work_[0], tensors_.rows);
-        AscendC::Abs(work_[0], work_[0], tensors_.rows);
-        PlainSum(scalars_, work_[0], tensors_.rows);
+        const uint32_t count = layout.Count();
+        AscendC::Abs(work_[0], invNorm, count);
+        AscendC::Adds(work_[0], work_[0], TINY, count);
+        AscendC::Div(work_[0], c, work_[0], count);
+        AscendC::Abs(work_[0], work_[0], count);
+        if (layout.pitch == 1) {
+            PlainSum(scalars_, work_[0], count);
+        } else {
+            AscendC::WholeReduceMax(scalars_, SumTokens(work_[0], work_[1], layout),
+                                    static_cast<int32_t>(layout.tokens), 1, 1, 1,
+                                    static_cast<int32_t>(BLOCKS_PER_REPEAT), AscendC::ReduceOrder::ORDER_ONLY_VALUE);
+        }
         return scalars_.GetValue(0);
+    }
+
+    // The scores of one token.
+    __aicore__ inline ScoreLayout TokenLayout() const
+    {
+        return {1, tensors_.rows, 1};
     }
 
     // The weight sum becomes 0 with the bias that goes with terms of that size.
@@ -198,29 +213,32 @@ protected:
 private:
     // The tail of the score weight, the scores' low parts and the work vectors share the model's last two rows and what
     // tiling has added to them.
-    __aicore__ inline void InitBuffers(uint32_t width, uint32_t extraWorkBytes, uint32_t scoreBuffers,
-                                       uint32_t scoreLowParts)
+    __aicore__ inline void InitBuffers(uint32_t width, const BlockAttentionResidualsGradTilingData& tiling,
+                                       uint32_t scoreBuffers, uint32_t scoreLowParts)
     {
         const uint32_t rowBytes = AlignUp(width * sizeof(float), BLOCK_BYTES);
+        const uint32_t batchTokens = static_cast<uint32_t>(tiling.batchTokens);
+        const uint32_t scoreFloats = AlignUp(tensors_.rows * ScorePitch(batchTokens), BLOCK_LANES);
         FloatVector* const wide[] = {&scoreWeight_.head, &gradHidden_, &weightSum_.high, &weightSum_.low};
         for (auto* tensor : wide) {
             *tensor = NewBuffer<float>(rowBytes);
         }
-        const FloatVector shared = NewBuffer<float>(2 * rowBytes + extraWorkBytes);
+        const FloatVector shared = NewBuffer<float>(2 * rowBytes + static_cast<uint32_t>(tiling.extraWorkBytes));
         for (uint32_t i = 0; i < scoreBuffers; ++i) {
-            scores_[i] = NewBuffer<float>(tensors_.rows * sizeof(float));
+            scores_[i] = NewBuffer<float>(scoreFloats * sizeof(float));
         }
-        scalars_ = NewBuffer<float>(SCALAR_BYTES);
+        scalars_ = NewBuffer<float>(AlignUp(batchTokens, SCALAR_FLOATS) * sizeof(float));
         scoreWeight_.tail = shared;
         uint32_t used = rowBytes / sizeof(float);
         for (uint32_t i = 0; i < scoreLowParts; ++i) {
             scoreLow_[i] = shared[used];
-            used += AlignUp(tensors_.rows * sizeof(float), BLOCK_BYTES) / sizeof(float);
+            used += scoreFloats;
         }
         work_.base = shared[used];
         work_.lanes = (shared.GetSize() - used) / WORK_VECTORS / VECTOR_LANES * VECTOR_LANES;
-        const uint32_t longest = AlignUp(width > tensors_.rows ? width : tensors_.rows, VECTOR_LANES);
-        const uint32_t limit = longest < MAX_WORK_LANES ? longest : MAX_WORK_LANES;
+        const uint32_t longest = AlignUp(width > scoreFloats ? width : scoreFloats, VECTOR_LANES);
+        const uint32_t most = batchTokens == 1 ? MAX_WORK_LANES : BATCH_WORK_LANES;
+        const uint32_t limit = longest < most ? longest : most;
         work_.lanes = work_.lanes < limit ? work_.lanes : limit;
         work_.headMask = work_[WORK_VECTORS - 1];
         SetHeadMask(work_.headMask, work_.lanes);

@@ -75,6 +75,7 @@ private:
     {
         const uint32_t rows = this->tensors_.rows;
         const uint32_t hidden = this->tensors_.hidden;
+        const ScoreLayout layout = this->TokenLayout();
         scoresBuffer_.BeginLoad();
         CopyRowIn(this->probs_, this->tensors_.probs[token * rows], rows);
         CopyRowIn(invNorm_, this->tensors_.invNorm[token * rows], rows);
@@ -83,12 +84,12 @@ private:
         Rows::ReleaseGradHidden();
         const float gradHiddenSquares = this->SquareSum(this->gradHidden_, hidden);
         scoresBuffer_.AwaitLoad();
-        this->SetDotBiases(this->scaledScores_.high, gradHiddenSquares, invNorm_);
-        this->SetDotBiases(this->varianceScales_.high, weightSquares_, invNorm_);
+        this->SetDotBiases(this->scaledScores_.high, gradHiddenSquares, invNorm_, rows);
+        this->SetDotBiases(this->varianceScales_.high, weightSquares_, invNorm_, rows);
         Rows::DotPass();
         FinishScores(this->scaledScores_, this->varianceScales_, this->probs_, invNorm_, hidden, this->scalars_,
-                     this->work_, rows);
-        this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_), hidden);
+                     this->work_, layout);
+        this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_, layout), hidden);
         Rows::GradientPass(token);
         scoresBuffer_.ReleaseByVector();
     }

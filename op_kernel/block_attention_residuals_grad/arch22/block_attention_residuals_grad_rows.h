@@ -30,11 +30,24 @@ protected:
 
     // biases[i] = twice what bounds sum(|row * V[i]|), from the row's sum of squares: the squares of V[i] add up to
     // H / inv_norm[i]^2 where inv_norm is the forward's. RowDots takes them from where its results go.
-    __aicore__ inline void SetDotBiases(const FloatVector& biases, float squareSum, const FloatVector& invNorm)
+    __aicore__ inline void SetDotBiases(const FloatVector& biases, float squareSum, const FloatVector& invNorm,
+                                        uint32_t rows)
     {
-        AscendC::Duplicate(biases, 4 * squareSum * static_cast<float>(tensors_.hidden), tensors_.rows);
-        AscendC::Sqrt(biases, biases, tensors_.rows);
-        AscendC::Div(biases, biases, invNorm, tensors_.rows);
+        AscendC::Duplicate(biases, 4 * squareSum * static_cast<float>(tensors_.hidden), rows);
+        AscendC::Sqrt(biases, biases, rows);
+        AscendC::Div(biases, biases, invNorm, rows);
+    }
+
+    // The same of a batch whose square sums are in scalars_.
+    __aicore__ inline void SetBatchDotBiases(const FloatVector& biases, const FloatVector& invNorm,
+                                             const ScoreLayout& layout)
+    {
+        const uint8_t blocks = layout.RowBlocks();
+        const AscendC::BinaryRepeatParams sameTokens(1, 1, 1, blocks, 0, blocks);
+        AscendC::Muls(scalars_, scalars_, 4.0f, layout.pitch);
+        AscendC::Muls(scalars_, scalars_, static_cast<float>(tensors_.hidden), layout.pitch);
+        AscendC::Sqrt(scalars_, scalars_, layout.pitch);
+        AscendC::Div(biases, scalars_, invNorm, static_cast<uint64_t>(layout.pitch), layout.Repeats(), sameTokens);
     }
 
     // g[index] = sum(grad_hidden * row), d[index] = sum(w * row) over `count` elements. The chunks' products are added
@@ -105,9 +118,41 @@ protected:
     TwoFloatVector scaledScores_;
     TwoFloatVector varianceScales_;
 
-private:
     // Rows so long that one unit in the last place more or less of some elements is no matter to their mean error.
     static constexpr uint32_t MANY_ELEMENTS = 512;
+
+    // The factors of grad_hidden, w and V in a row's gradient.
+    struct RowFactors {
+        SplitScalar prob;
+        SplitScalar score;
+        SplitScalar scale;
+    };
+
+    __aicore__ inline RowFactors FactorsOf(uint32_t index) const
+    {
+        return {Split<TAIL_BITS>(probs_.GetValue(index), 0),
+                Split<TAIL_BITS>(scaledScores_.high.GetValue(index), scaledScores_.low.GetValue(index)),
+                Split<TAIL_BITS>(varianceScales_.high.GetValue(index), varianceScales_.low.GetValue(index))};
+    }
+
+    // Whether the row's gradient is prob * grad_hidden, one product, rounded once.
+    __aicore__ inline bool IsOneProduct(const RowFactors& factors) const
+    {
+        return (factors.score.value == 0 || weightIsZero_) && factors.scale.value == 0;
+    }
+
+    __aicore__ inline void StoreGradient(const AscendC::LocalTensor<T>& row, const TwoFloatVector& gradient,
+                                         uint32_t count)
+    {
+        if constexpr (IS_FLOAT) {
+            AscendC::Add(row, gradient.high, gradient.low, count);
+        } else {
+            AscendC::Add(gradient.high, gradient.high, gradient.low, count);
+            AscendC::Cast(row, gradient.high, AscendC::RoundMode::CAST_RINT, count);
+        }
+    }
+
+private:
     // The chunk's elements, float32.
     __aicore__ inline FloatVector Widened(const AscendC::LocalTensor<T>& row, const FloatVector& place, uint32_t count)
     {
@@ -181,21 +226,11 @@ private:
         FloatVector spare;
     };
 
-    // The factors of grad_hidden, w and V in a row's gradient.
-    struct RowFactors {
-        SplitScalar prob;
-        SplitScalar score;
-        SplitScalar scale;
-    };
-
     // One chunk of one row. Uses work_[3 … 10].
     __aicore__ inline void ChunkGradient(const AscendC::LocalTensor<T>& row, RowChunk& chunk, uint32_t index,
                                          bool first, uint32_t count)
     {
-        const RowFactors factors = {
-            Split<TAIL_BITS>(probs_.GetValue(index), 0),
-            Split<TAIL_BITS>(scaledScores_.high.GetValue(index), scaledScores_.low.GetValue(index)),
-            Split<TAIL_BITS>(varianceScales_.high.GetValue(index), varianceScales_.low.GetValue(index))};
+        const RowFactors factors = FactorsOf(index);
         SplitVector value;
         value.value = Widened(row, work_[10], count);
         value.head = value.value;
@@ -253,8 +288,8 @@ private:
                                          const SplitVector& value, const RowFactors& factors, uint32_t count)
     {
         if constexpr (IS_FLOAT) {
-            if ((factors.score.value == 0 || weightIsZero_) && factors.scale.value == 0) {
-                AscendC::Muls(row, chunk.gradHidden.value, factors.prob.value, count);  // one product, rounded once
+            if (IsOneProduct(factors)) {
+                AscendC::Muls(row, chunk.gradHidden.value, factors.prob.value, count);
                 return;
             }
         }
@@ -298,17 +333,6 @@ private:
         AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
         AscendC::Axpy(gradient.low, value, factors.scale.tail, count);
         StoreGradient(row, gradient, count);
-    }
-
-    __aicore__ inline void StoreGradient(const AscendC::LocalTensor<T>& row, const TwoFloatVector& gradient,
-                                         uint32_t count)
-    {
-        if constexpr (IS_FLOAT) {
-            AscendC::Add(row, gradient.high, gradient.low, count);
-        } else {
-            AscendC::Add(gradient.high, gradient.high, gradient.low, count);
-            AscendC::Cast(row, gradient.high, AscendC::RoundMode::CAST_RINT, count);
-        }
     }
 };
 

@@ -93,8 +93,8 @@ private:
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             AddTileDots(g, d, invNorm, copy_.TileElements(tile));
         }
-        FinishScores(g, d, probs, invNorm, this->tensors_.hidden, this->scalars_, this->work_, rows);
-        const float termSize = this->WeightTermSize(g.high, invNorm);
+        FinishScores(g, d, probs, invNorm, this->tensors_.hidden, this->scalars_, this->work_, this->TokenLayout());
+        const float termSize = this->WeightTermSize(g.high, invNorm, this->TokenLayout());
         largestTermSize_ = termSize > largestTermSize_ ? termSize : largestTermSize_;
         buffer.ReleaseByVector();
         StoreScores(token, g, d);
@@ -108,8 +108,8 @@ private:
         const TwoFloatVector dTile = {this->scores_[5], this->scoreLow_[3]};
         TakeScoreWeight(count);
         TakeGradHidden(count);
-        this->SetDotBiases(gTile.high, this->SquareSum(this->gradHidden_, count), invNorm);
-        this->SetDotBiases(dTile.high, this->SquareSum(this->scoreWeight_.head, count), invNorm);
+        this->SetDotBiases(gTile.high, this->SquareSum(this->gradHidden_, count), invNorm, this->tensors_.rows);
+        this->SetDotBiases(dTile.high, this->SquareSum(this->scoreWeight_.head, count), invNorm, this->tensors_.rows);
         for (uint32_t row = 0; row < this->tensors_.rows; ++row) {
             this->RowDots(gTile, dTile, row, copy_.Await(), count);
             copy_.Release();

@@ -20,6 +20,8 @@ using BlockAttentionResidualsGradShared::CeilDiv;
 using FloatVector = AscendC::LocalTensor<float>;
 
 constexpr uint32_t VECTOR_LANES = 64;  // float32 lanes of one repeat (256 bytes)
+constexpr uint32_t BLOCK_LANES = 8;    // and of one of its data blocks
+constexpr uint32_t BLOCKS_PER_REPEAT = VECTOR_LANES / BLOCK_LANES;
 // Of the 24 significant bits the head keeps 12 and the tail has the other 12: products of two of them are exact.
 constexpr uint32_t HALF_BITS = 12;
 
@@ -157,11 +159,11 @@ __aicore__ inline void PlainSum(const FloatVector& dst, const FloatVector& src, 
     AscendC::WholeReduceSum(dst, src, static_cast<int32_t>(count), 1, 1, 1, 8);
 }
 
-// The magnitude of `bias`, or the largest one where that is not a number or too large: sums are then merely less exact,
-// and adding 2^102 to the largest float32 does not change it.
+constexpr float LARGEST_BIAS = 5.0706024e30f;  // adding 2^102 to the largest float32 does not change it
+
+// The magnitude of `bias`, or the largest one where that is not a number or too large: sums are then merely less exact.
 __aicore__ inline float UsableBias(float bias)
 {
-    constexpr float LARGEST_BIAS = 5.0706024e30f;
     const float magnitude = bias < 0 ? -bias : bias;
     return magnitude < LARGEST_BIAS ? magnitude : LARGEST_BIAS;
 }
