@@ -5,8 +5,10 @@ import pytest
 from attnres import _backward, _dtypes
 from attnres.testing import cases, inputs
 
-# Every way in which FULL_H uses what the model leaves, and SPLIT_H with and without spare copy buffers.
+# Every way in which FULL_H uses what the model leaves, with batches of tokens too, and SPLIT_H with and without spare
+# copy buffers.
 SHAPES = [
+    *((700, 4, 64), (300, 0, 1), (400, 31, 70), (500, 1, 256)),
     *((2, 0, 1), (2, 4, 64), (3, 128, 7), (2, 8, 1168), (2, 8, 4096)),
     *((2, 31, 4096), (2, 2, 7000), (2, 4, 8192), (1, 8, 16384)),
 ]
@@ -32,6 +34,10 @@ def test_shapes_reach_both_paths_and_every_use_of_spare_room():
     ]
     assert {plan.path for plan in plans} == {"FULL_H", "SPLIT_H"}
     full = [plan for plan in plans if plan.path == "FULL_H"]
+    assert all(
+        any(plan.arch == arch and any("batch" in buffer.name for buffer in plan.buffers) for plan in full)
+        for arch in ("arch22", "arch35")
+    )
     assert any(plan.resident_rows == 0 for plan in full)
     assert any(0 < plan.resident_rows < plan.total_blocks for plan in full)
     assert any(plan.resident_rows == plan.total_blocks for plan in full)
