@@ -94,13 +94,13 @@ AscendcTwinObserver Functions() {
 
 }  // namespace
 
-Checker::Checker(const CheckOptions& options, Order order, bool is_full, const GmRegions& regions,
+Checker::Checker(const CheckOptions& options, const Pass& pass, const GmRegions& regions,
                  uint32_t cores)
     : regions_(regions),
       findings_(options.most_findings),
       epochs_(cores, [this](const CoreAccess& first,
                             const CoreAccess& second) { ReportCross(first, second); }),
-      rules_{&options, order, is_full, &regions, &findings_, &epochs_},
+      rules_{&options, pass, &regions, &findings_, &epochs_},
       table_{Functions(), this},
       cores_(cores) {
   table_.functions.begin = &Checker::Begin;
@@ -181,6 +181,16 @@ CheckerResult Checker::Finish(const std::string& message) {
           });
       if (!known) {
         result.call_sites.push_back(site);
+      }
+    }
+    for (const SourcePlace& load : core->PartlyWrittenLoads()) {
+      const bool known =
+          std::any_of(result.partly_written_loads.begin(), result.partly_written_loads.end(),
+                      [&](const SourcePlace& other) {
+                        return other.line == load.line && other.file == load.file;
+                      });
+      if (!known) {
+        result.partly_written_loads.push_back(load);
       }
     }
     result.dumps.insert(result.dumps.end(), core->dumps().begin(), core->dumps().end());

@@ -1,6 +1,6 @@
 // Checker: one launch in one order, watched. run_checked.h runs a launch in all orders.
 //
-//   Checker checker(options, order, /*is_full=*/true, &regions);
+//   Checker checker(options, Pass{}, regions, cores);
 //   launch.observer = checker.observer();
 //   const launch::Status status = launch::Run(launch, nullptr);
 //   CheckerResult result = checker.Finish(status, launch.block_num);
@@ -29,14 +29,15 @@ struct CheckerResult {
   std::vector<CallSite> call_sites;  // with CheckOptions::record_call_sites
   std::vector<Dump> dumps;
   uint64_t mutated = 0;  // calls that the mutation changed
+  // Loads of vector registers whose first bytes were written and others not: right where masks
+  // leave those lanes out.
+  std::vector<SourcePlace> partly_written_loads;
 };
 
 class Checker {
  public:
-  // `options` and `regions` must outlive it. `is_full`: all rules, not only bounds and
-  // synchronisation. `cores`: of the launch.
-  Checker(const CheckOptions& options, Order order, bool is_full, const GmRegions& regions,
-          uint32_t cores);
+  // `options` and `regions` must outlive it. `cores`: of the launch.
+  Checker(const CheckOptions& options, const Pass& pass, const GmRegions& regions, uint32_t cores);
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 

@@ -8,21 +8,15 @@
 
 namespace attnres::checks {
 
-namespace {
-
-constexpr uint8_t kUbFill = 0xFF;  // NaN in every floating-point type
-
-}  // namespace
-
 CoreChecker::CoreChecker(AscendcTwinCore* core, const LaunchRules& rules)
     : core_(core),
       rules_(&rules),
       reporter_(core->block_idx, rules.findings),
-      memory_({core->ub, core->ub_bytes}, rules.regions, rules.is_full, !rules.options->auto_sync,
-              &reporter_),
-      pipes_(rules.order, rules.options->auto_sync || rules.options->arch == 3510, this) {
+      memory_({core->ub, core->ub_bytes}, rules.regions, rules.pass.is_full,
+              !rules.options->auto_sync, &reporter_),
+      pipes_(rules.pass.order, rules.options->auto_sync || rules.options->arch == 3510, this) {
   // What was left by another launch would make a fault's results differ from run to run.
-  std::memset(core->ub, kUbFill, core->ub_bytes);
+  std::memset(core->ub, rules.pass.ub_fill, core->ub_bytes);
   for (uint32_t i = 0; i < flags_.size(); ++i) {
     flags_[i].id = static_cast<int32_t>(i % kEventIds);
     flags_[i].target = static_cast<uint8_t>(i / kEventIds % kPipes);
@@ -163,7 +157,7 @@ bool CoreChecker::SyncAll(bool is_hard, const AscendcTwinPlace& place) {
 void CoreChecker::Synchronised() { phase_ = Phase::kRunning; }
 
 void CoreChecker::LeaveEpoch() {
-  if (rules_->is_full) {
+  if (rules_->pass.is_full) {
     rules_->epochs->Leave(syncs_, Flatten(memory_.gm(), core()));
   }
   ++syncs_;

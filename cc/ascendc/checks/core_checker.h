@@ -30,8 +30,7 @@ namespace attnres::checks {
 // What the cores of a launch share. It outlives them.
 struct LaunchRules {
   const CheckOptions* options;
-  Order order;
-  bool is_full;  // all rules, not only bounds and synchronisation
+  Pass pass;
   const GmRegions* regions;
   FindingList* findings;
   GmEpochs* epochs;
@@ -77,6 +76,13 @@ class CoreChecker : public Performer {
   uint32_t syncs() const { return syncs_; }
   const AscendcTwinPlace& sync_place() const { return sync_place_; }
   const SiteTable& sites() const { return memory_.sites(); }
+  std::vector<SourcePlace> PartlyWrittenLoads() const {
+    std::vector<SourcePlace> places;
+    for (const AscendcTwinPlace& place : memory_.PartlyWrittenLoads()) {
+      places.push_back(CopyPlace(place));
+    }
+    return places;
+  }
   const std::vector<CallSite>& call_sites() const { return call_sites_; }
   const std::vector<Dump>& dumps() const { return dumps_; }
   uint64_t mutated() const { return mutated_; }

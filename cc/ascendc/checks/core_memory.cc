@@ -347,6 +347,16 @@ void CoreMemory::RecordGm(const AscendcTwinAccess& access, bool is_atomic, uint3
       });
 }
 
+std::vector<AscendcTwinPlace> CoreMemory::PartlyWrittenLoads() const {
+  std::vector<AscendcTwinPlace> places;
+  for (uint32_t site = 0; site < partly_written_.size(); ++site) {
+    if (partly_written_[site]) {
+      places.push_back(sites_.At(site).place);
+    }
+  }
+  return places;
+}
+
 void CoreMemory::EndFunction(const Moment& moment) {
   if (!is_full_) {
     return;

@@ -61,24 +61,33 @@ class CoreMemory {
     if (!is_full_) {
       return true;
     }
-    CheckUb(name, kAscendcTwinPipeV, access, place);
+    CheckAlignment(name, kAscendcTwinPipeV, access, place);
     if (access.bytes == 0) {
       return true;
     }
     const uint64_t end = offset + access.bytes;
+    const uint32_t site = sites_.Number(place, name, access.operand, kAscendcTwinPipeV);
     if (access.is_write != 0) {
+      CheckBufferEnd(name, kAscendcTwinPipeV, access, place);
       written_->Set(offset, end);
       function_->Store(offset, end);
+      function_->Touch(true, FirstBlock(offset), EndBlock(end), site);
     } else {
-      if (written_->FirstUnset(offset, end) != end) {
+      // A load has no mask: which lanes count shows later. Its first block does; the others may lie
+      // beyond the row, be unwritten or another pipe's. Whether they matter shows in the outputs,
+      // when UB holds something else and when pipes run in another order.
+      const uint64_t first_unset = written_->FirstUnset(offset, end);
+      if (first_unset == offset) {
         ReportUnwrittenUb(name, kAscendcTwinPipeV, access, place);
+      } else if (first_unset != end) {
+        NotePartlyWritten(site);
       }
-      if (function_->FirstStored(offset, end) != end) {
+      const uint64_t counted = end - offset > kUbBlockBytes ? offset + kUbBlockBytes : end;
+      if (function_->FirstStored(offset, counted) != counted) {
         ReportUnorderedLoad(name, access, place);
       }
+      function_->Touch(false, FirstBlock(offset), EndBlock(counted), site);
     }
-    function_->Touch(access.is_write != 0, FirstBlock(offset), EndBlock(end),
-                     sites_.Number(place, name, access.operand, kAscendcTwinPipeV));
     return true;
   }
   // Stores of the vector function so far precede its loads from now on.
@@ -99,6 +108,9 @@ class CoreMemory {
 
   bool IsUb(const AscendcTwinAccess& access) const { return access.is_gm == 0; }
 
+  // Places of vector loads of which only the first bytes were written.
+  std::vector<AscendcTwinPlace> PartlyWrittenLoads() const;
+
   UbBuffers& buffers() { return buffers_; }
   GmIntervals& gm() { return gm_; }
   const SiteTable& sites() const { return sites_; }
@@ -116,13 +128,21 @@ class CoreMemory {
   bool InGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
             const AscendcTwinPlace& place);
 
-  // Alignment and the end of the buffer.
   void CheckUb(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                const AscendcTwinPlace& place) {
+    CheckAlignment(name, pipe, access, place);
+    CheckBufferEnd(name, pipe, access, place);
+  }
+  void CheckAlignment(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                      const AscendcTwinPlace& place) {
     const uint64_t offset = access.address - ub_begin_;
     if (access.alignment > 1 && offset % access.alignment != 0) {
       ReportMisaligned(name, pipe, access, place, nullptr);
     }
+  }
+  void CheckBufferEnd(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
+                      const AscendcTwinPlace& place) {
+    const uint64_t offset = access.address - ub_begin_;
     const uint64_t buffer_end = buffers_.EndOf(offset);
     if (buffer_end != 0 && offset + access.bytes > buffer_end) {
       ReportOverrun(name, pipe, access, place, buffer_end);
@@ -138,6 +158,13 @@ class CoreMemory {
                            const AscendcTwinPlace& place);
   void ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                          const AscendcTwinPlace& place, const GmRegions::Entry& region);
+
+  void NotePartlyWritten(uint32_t site) {
+    if (site >= partly_written_.size()) {
+      partly_written_.resize(site + 1);
+    }
+    partly_written_[site] = true;
+  }
 
   void RecordUb(const AscendcTwinAccess& access, uint32_t site, const Moment& moment);
   void RecordGm(const AscendcTwinAccess& access, bool is_atomic, uint32_t site,
@@ -161,6 +188,7 @@ class CoreMemory {
   std::unique_ptr<ByteFlags<false>> written_;
   std::unique_ptr<UbRaces> races_;
   std::unique_ptr<VectorFunction> function_;
+  std::vector<bool> partly_written_;  // by site
 };
 
 }  // namespace attnres::checks

@@ -147,11 +147,13 @@ TEST(MemoryRules, ReadsInVectorFunctionsAndOfTheScalarUnit) {
   kernel.Vector(10, 0, 256, true);
   kernel.VectorEnd();
   kernel.Vector(11, 0, 256, false);
-  kernel.Vector(12, 128, 256, false);
+  kernel.Vector(12, 128, 256, false);  // lanes that a mask may leave out
   kernel.Scalar(13, 256, 4, false);
   kernel.Scalar(14, 260, 4, true);
   kernel.Scalar(15, 260, 4, false);
-  EXPECT_EQ(kernel.Rules(), "never-written 12, never-written 13");
+  kernel.Vector(16, 512, 256, false);
+  kernel.VectorEnd();
+  EXPECT_EQ(kernel.Rules(), "never-written 13, never-written 16");
 }
 
 TEST(MemoryRules, OutputsAndWorkspaceAreNotZeroed) {

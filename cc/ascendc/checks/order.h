@@ -28,6 +28,16 @@ inline uint32_t LatePipe(Order order) {
   return kLate[static_cast<uint8_t>(order)];
 }
 
+// What UB holds before a kernel writes it: NaN in every floating-point type.
+constexpr uint8_t kUbFill = 0xFF;
+
+// One run of a launch.
+struct Pass {
+  Order order = Order::kEager;
+  uint8_t ub_fill = kUbFill;
+  bool is_full = true;  // all rules, not only bounds and synchronisation
+};
+
 }  // namespace attnres::checks
 
 #endif  // CC_ASCENDC_CHECKS_ORDER_H_

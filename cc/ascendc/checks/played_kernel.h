@@ -42,7 +42,7 @@ class PlayedKernel {
                   {"w", RegionKind::kWorkspace, workspace_, kGmBytes, false},
                   {"sum", RegionKind::kOutput, sum_, kGmBytes, true},
                   {"tiling", RegionKind::kTiling, tiling_, 48, false}}),
-        checker_(options_, order, true, regions_, cores),
+        checker_(options_, Pass{order}, regions_, cores),
         cores_(cores),
         ub_(cores) {
     for (uint64_t i = 0; i < kGmBytes; ++i) {

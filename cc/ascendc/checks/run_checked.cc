@@ -74,36 +74,60 @@ class Findings {
   std::vector<Finding> all_;
 };
 
+// A finding for each output that differs from the first pass's: `finding` with the bytes, and with
+// the output's name before its sentence.
 void CompareOutputs(const std::vector<GmRegion>& regions, const std::vector<Bytes>& first,
-                    Order first_order, Order order, Findings* findings) {
-  static constexpr char kRule[] = "order-dependent";
+                    const Finding& finding, Findings* findings) {
   for (size_t i = 0; i < regions.size(); ++i) {
     const auto* data = static_cast<const uint8_t*>(regions[i].data);
     const std::string buffer = "GM output " + regions[i].name;
     if (regions[i].kind != RegionKind::kOutput || first[i].empty() ||
         std::memcmp(data, first[i].data(), first[i].size()) == 0 ||
-        findings->HasOfBuffer(buffer, kRule)) {
+        findings->HasOfBuffer(buffer, finding.rule.c_str())) {
       continue;
     }
-    uint64_t begin = 0;
-    while (data[begin] == first[i][begin]) {
-      ++begin;
+    Finding here = finding;
+    here.buffer = buffer;
+    here.begin = 0;
+    while (data[here.begin] == first[i][here.begin]) {
+      ++here.begin;
     }
-    uint64_t end = first[i].size();
-    while (data[end - 1] == first[i][end - 1]) {
-      --end;
+    here.end = first[i].size();
+    while (data[here.end - 1] == first[i][here.end - 1]) {
+      --here.end;
     }
-    Finding finding;
-    finding.category = "race";
-    finding.rule = kRule;
-    finding.buffer = buffer;
-    finding.begin = begin;
-    finding.end = end;
-    finding.sentence = buffer + " differs between the orders " + OrderName(first_order) + " and " +
-                       OrderName(order) +
-                       ", both of which the flags allow: add the order that the races name";
-    findings->Add(std::move(finding));
+    here.sentence = buffer + here.sentence;
+    findings->Add(std::move(here));
   }
+}
+
+// What a difference between the two orders means.
+Finding DependsOnOrder(Order first, Order other) {
+  Finding finding;
+  finding.category = "race";
+  finding.rule = "order-dependent";
+  finding.sentence = std::string(" differs between the orders ") + OrderName(first) + " and " +
+                     OrderName(other) +
+                     ", both of which the flags allow: add the order that the races name";
+  return finding;
+}
+
+// And between two contents of UB before the kernel writes it.
+Finding DependsOnUnwritten(const std::vector<SourcePlace>& loads) {
+  Finding finding;
+  finding.category = "initialisation";
+  finding.rule = "unwritten-lanes-count";
+  finding.sentence =
+      " depends on bytes of UB that nobody wrote: a mask must leave out the lanes behind the row's "
+      "end that";
+  const char* separator = " ";
+  for (const SourcePlace& load : loads) {
+    finding.sentence += separator + load.file + ":" + std::to_string(load.line);
+    separator = ", ";
+  }
+  finding.sentence += loads.size() == 1 ? " loads" : " load";
+  finding.place = loads.front();
+  return finding;
 }
 
 void CheckBlocks(const launch::Launch& launch, const CheckOptions& options, Findings* findings) {
@@ -115,23 +139,36 @@ void CheckBlocks(const launch::Launch& launch, const CheckOptions& options, Find
   }
 }
 
+// The passes of a check, the first one with all rules.
+std::vector<Pass> PassesOf(const CheckOptions& options) {
+  std::vector<Pass> passes;
+  for (const Order order : options.orders) {
+    passes.push_back({order, kUbFill, passes.empty()});
+  }
+  return passes;
+}
+
 }  // namespace
 
 CheckResult RunChecked(const launch::Launch& launch, const std::vector<GmRegion>& regions,
                        const CheckOptions& options) {
+  constexpr uint8_t kOtherUbFill = 0x3C;  // 0.01 as float32, and another number in every type
   CheckResult result;
   Findings findings(options.most_findings);
   CheckBlocks(launch, options, &findings);
   const std::vector<Bytes> start = Save(regions);
   std::vector<Bytes> outputs;
-  for (size_t i = 0; i < options.orders.size(); ++i) {
+  std::vector<SourcePlace> partly_written_loads;
+  std::vector<Pass> passes = PassesOf(options);
+  for (size_t i = 0; i < passes.size(); ++i) {
+    const Pass pass = passes[i];
     const bool is_first = i == 0;
     if (!is_first) {
       Restore(regions, start);
     }
-    // Which bytes have been written begins anew with each order.
+    // Which bytes have been written begins anew with each pass.
     const GmRegions shadow(regions);
-    Checker checker(options, options.orders[i], is_first, shadow, launch.block_num);
+    Checker checker(options, pass, shadow, launch.block_num);
     launch::Launch observed = launch;
     observed.observer = checker.observer();
     launch::LaunchStats stats;
@@ -150,8 +187,15 @@ CheckResult RunChecked(const launch::Launch& launch, const std::vector<GmRegion>
       result.dumps = std::move(checked.dumps);
       result.mutated = checked.mutated;
       outputs = Save(regions);
+      partly_written_loads = std::move(checked.partly_written_loads);
+      if (!partly_written_loads.empty()) {
+        passes.push_back({pass.order, kOtherUbFill, false});
+      }
     } else if (status.ok() && result.status.ok()) {
-      CompareOutputs(regions, outputs, options.orders[0], options.orders[i], &findings);
+      CompareOutputs(regions, outputs,
+                     pass.ub_fill == kUbFill ? DependsOnOrder(passes[0].order, pass.order)
+                                             : DependsOnUnwritten(partly_written_loads),
+                     &findings);
     }
     result.dropped += checked.dropped;
   }

@@ -194,6 +194,64 @@ TEST_F(RunCheckedTest, AKernelThatFailsIsAFindingWithItsMessage) {
   EXPECT_NE(result.findings[0].sentence.find("the kernel gave up"), std::string::npos);
 }
 
+// y = x behind a vector load of twice as many bytes as were written, of which `lane` goes to y[0].
+void LoadBeyondRow(AscendcTwinCore* core, uint64_t lane, uint8_t* x, uint8_t* y) {
+  static thread_local AscendcTwinCore* current;
+  static thread_local uint64_t counted;
+  current = core;
+  counted = lane;
+  core->observer->begin(core);
+  Issue(core, kIn, 10, {core->ub, x, 0});
+  Order(core, kIn, kV, 11, true);
+  AscendcTwinInstruction function = {};
+  function.name = "VF_CALL";
+  function.place = {"kernel.h", 12, 1};
+  function.pipe = kV;
+  function.discovers = kAscendcTwinDiscoversInRun;
+  const uint8_t nothing = 0;
+  function.closure = &nothing;
+  function.closure_bytes = sizeof(nothing);
+  function.run = [](const void*) {
+    const uint64_t ub = reinterpret_cast<uint64_t>(current->ub);
+    const AscendcTwinPlace load = {"kernel.h", 13, 1};
+    const AscendcTwinPlace store = {"kernel.h", 14, 1};
+    current->observer->vector_access(current, ub, 2 * kRow, 0, 32, &load);
+    current->observer->vector_access(current, ub + 256, kRow, 1, 32, &store);
+    std::memcpy(current->ub + 256, current->ub, kRow);
+    current->ub[256] = current->ub[counted];
+  };
+  core->observer->issue(core, &function);
+  Order(core, kV, kOut, 15, true);
+  Issue(core, kOut, 16, {y, core->ub + 256, 0});
+  core->observer->end(core);
+}
+
+TEST_F(RunCheckedTest, LanesThatNobodyWroteMayBeLoadedButNotCount) {
+  uint64_t lane = 0;
+  void* args[] = {x_.data(), y_.data(), &lane};
+  launch::Launch launch;
+  launch.entry = [](AscendcTwinCore* core, void* const* arguments) {
+    LoadBeyondRow(core, *static_cast<uint64_t*>(arguments[2]), static_cast<uint8_t*>(arguments[0]),
+                  static_cast<uint8_t*>(arguments[1]));
+  };
+  launch.block_num = 1;
+  launch.ub_bytes = 8192;
+  launch.args = args;
+  launch.arg_count = 3;
+  launch.threads = 1;
+  const std::vector<GmRegion> regions = {{"x", RegionKind::kInput, x_.data(), x_.size(), false},
+                                         {"y", RegionKind::kOutput, y_.data(), y_.size(), false}};
+  EXPECT_EQ(Rules(RunChecked(launch, regions, {})), "");
+  lane = kRow;
+  const CheckResult result = RunChecked(launch, regions, {});
+  ASSERT_EQ(Rules(result), "unwritten-lanes-count 13");
+  EXPECT_EQ(result.findings[0].sentence,
+            "GM output y depends on bytes of UB that nobody wrote: a mask must leave out the lanes "
+            "behind the row's end that kernel.h:13 loads");
+  EXPECT_EQ(result.findings[0].begin, 0u);
+  EXPECT_EQ(result.findings[0].end, 1u);
+}
+
 TEST_F(RunCheckedTest, MoreBlocksThanTheSocHasCores) {
   CheckOptions options;
   options.soc_cores = kCores;
