@@ -61,9 +61,9 @@ def test_installs_after_saying_so(machine):
     done, calls = _run(machine, "build", "//:x")
     assert done.returncode == 0
     assert done.stdout == "built build //:x\n"
-    assert "installing with apt-get: bazel-bootstrap python3 python3-dev python3-pip qemu-user" in done.stderr
+    assert "installing with apt-get: bazel-bootstrap python3 python3-dev python3-pip qemu-user gdb" in done.stderr
     assert calls == [
-        "apt-get install -y --no-install-recommends bazel-bootstrap python3 python3-dev python3-pip qemu-user"
+        "apt-get install -y --no-install-recommends bazel-bootstrap python3 python3-dev python3-pip qemu-user gdb"
     ]
 
 
