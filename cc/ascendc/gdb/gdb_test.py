@@ -71,10 +71,12 @@ def test_program_has_debug_information():
 
 def test_tensors(stopped):
     assert stopped("tensors", "info locals") == [
-        "xLocal = VECIN UB+0x0, 64 half = {0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5, 3.75, 4, ...}",
+        "xLocal = VECIN UB+0x0, 64 half = "
+        "{0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5, 3.75, 4, ...}",
         "wide = VECCALC UB+0x180, 64 float = {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, ...}",
         "numbers = VECCALC UB+0x274, 3 int32_t = {1106771968, 1107034112, 1107296256}",
-        "zLocal = VECOUT UB+0x100, 64 bfloat16_t = {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, ...}",
+        "zLocal = VECOUT UB+0x100, 64 bfloat16_t = "
+        "{0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, ...}",
         "single = 1",
     ]
 
