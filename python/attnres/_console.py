@@ -34,7 +34,8 @@ class Console:
         """A table; a column is its heading, with ">" in front if its cells align to the right."""
         table = rich.table.Table(title=title, title_justify="left")
         for column in columns:
-            table.add_column(column.lstrip(">"), justify="right" if column[0] == ">" else "left")
+            # Folded where it is too narrow: the end of a path has the line.
+            table.add_column(column.lstrip(">"), justify="right" if column[0] == ">" else "left", overflow="fold")
         for row in rows:
             table.add_row(*(rich.text.Text(str(cell)) for cell in row))
         self._rich.print(table)

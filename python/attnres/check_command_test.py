@@ -122,15 +122,24 @@ def test_refuses_dumps(given, dump):
 
 
 def test_command_without_findings(run, file):
-    code, out, err = run(f"--input={file}", "--soc=all", "--orders=eager,late-out", "--auto_sync=false", "--json")
+    code, out, err = run(f"--input={file}", "--soc=all", "--orders=eager,late-out", "--json")
     found = json.loads(out)
     assert code == 0 and found["right"] is True
     assert [r["soc"] for r in found["runs"]] == list(cases.SOCS)
-    assert all(r["orders"] == ["eager", "late-out"] and r["auto_sync"] is False for r in found["runs"])
+    assert all(r["orders"] == ["eager", "late-out"] and r["auto_sync"] is True for r in found["runs"])
     assert err.count("no finding") == 3
     code, out, err = run(f"--input={file}")
     assert (code, err) == (0, "")
     assert "ascend950 (arch35): path FULL_H" in out and "auto-sync on: no finding" in out
+
+
+def test_without_auto_sync_arch22_would_need_barriers(run, file):
+    code, out, _ = run(f"--input={file}", "--soc=ascend910b", "--orders=eager", "--auto_sync=false", "--json")
+    found = json.loads(out)["runs"][0]
+    assert code == 1 and found["auto_sync"] is False
+    assert {finding["rule"] for finding in found["findings"]} == {"ub-race"}
+    assert any("PipeBarrier<PIPE_V>" in finding["sentence"] for finding in found["findings"])
+    assert all(finding["place"]["file"].startswith("op_kernel/") for finding in found["findings"])
 
 
 def test_command_with_findings(run, file, faulty, tmp_path):
