@@ -1,0 +1,61 @@
+// Reads of bytes that nobody wrote.
+#include "tests/check/faults/fault_kernel.h"
+
+using namespace faults;
+
+__global__ __aicore__ void row_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  AscendC::Adds(rows.b, rows.a, 1.0f, kRow);  // expect: never-written
+}
+
+__global__ __aicore__ void end_of_a_row_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  AscendC::Duplicate(rows.a, 1.0f, kRow - 8);
+  AscendC::Adds(rows.b, rows.a, 1.0f, kRow);  // expect: never-written
+}
+
+__global__ __aicore__ void lanes_that_a_mask_left_out(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  uint64_t even[2] = {0x5555555555555555, 0};
+  AscendC::Duplicate(rows.a, 1.0f, even, 1, 1, 8);
+  AscendC::Adds(rows.b, rows.a, 1.0f, 64);  // expect: never-written
+}
+
+__global__ __aicore__ void tail_behind_a_padded_copy(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  const AscendC::DataCopyExtParams blocks{1, 13 * sizeof(float), 0, 0, 0};
+  AscendC::DataCopyPad(rows.a, rows.x, blocks, kNoPadding);
+  Order<HardEvent::MTE2_V>();
+  AscendC::Adds(rows.b, rows.a, 1.0f, 16);  // expect: never-written
+}
+
+__global__ __aicore__ void tail_that_the_padding_filled(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  const AscendC::DataCopyExtParams blocks{1, 13 * sizeof(float), 0, 0, 0};
+  const AscendC::DataCopyPadExtParams<float> padding{true, 0, 3, 0.0f};
+  AscendC::DataCopyPad(rows.a, rows.x, blocks, padding);
+  Order<HardEvent::MTE2_V>();
+  AscendC::Adds(rows.b, rows.a, 1.0f, 16);
+}
+
+__global__ __aicore__ void workspace_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  DataCopy(rows.a, rows.workspace, kRow);  // expect: never-written
+}
+
+__global__ __aicore__ void output_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  DataCopy(rows.a, rows.y, kRow);  // expect: never-written
+}
+
+__global__ __aicore__ void copy_out_of_a_row_that_nobody_wrote(GM_ADDR x, GM_ADDR y,
+                                                               GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  DataCopy(rows.y, rows.a, kRow);  // expect: never-written
+}
+
+__global__ __aicore__ void scalar_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  const float value = rows.a.GetValue(7);  // expect: never-written
+  AscendC::Duplicate(rows.b, value, kRow);
+}
