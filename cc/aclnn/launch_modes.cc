@@ -11,6 +11,7 @@
 #include "cc/acl/internal/twin_runtime.h"
 #include "cc/aclnn/check_mode.h"
 #include "cc/aclnn/launch_mode.h"
+#include "cc/aclnn/time_mode.h"
 
 namespace attnres::aclnn {
 namespace {
@@ -23,6 +24,7 @@ struct NamedMode {
 constexpr char kRunMode[] = "run";
 constexpr NamedMode kModes[] = {
     {"check", &MakeCheckMode},
+    {"time", &MakeTimeMode},
 };
 
 std::string ModeNames() {

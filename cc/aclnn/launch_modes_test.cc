@@ -52,6 +52,20 @@ TEST_F(LaunchModes, CheckModeReportsAndComputes) {
   EXPECT_STREQ(stats.isa, kIsa);
 }
 
+TEST_F(LaunchModes, TimeModeReportsAndComputes) {
+  ASSERT_EQ(aclTwinSetStreamMode(stream_, "time", "trace_cores=2\ntrace_events=100\n"), 0);
+  std::vector<float> y(4);
+  ASSERT_EQ(Scale(3, &y), 0) << aclGetRecentErrMsg();
+  EXPECT_EQ(y, (std::vector<float>{3, 6, 9, 12}));
+  const std::string text = ReportText(stream_);
+  EXPECT_EQ(text.rfind("{\"mode\":\"time\",\"result\":{\"soc\":\"Ascend", 0), 0u) << text;
+  EXPECT_NE(text.find("\"cores\":4,"), std::string::npos) << text;
+  AclTwinReport report;
+  ASSERT_EQ(aclTwinGetStreamReport(stream_, &report), 0);
+  const std::string trace(static_cast<const char*>(report.data), report.data_bytes);
+  EXPECT_EQ(trace.rfind("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", 0), 0u) << trace;
+}
+
 TEST_F(LaunchModes, RunModeReportsNothing) {
   std::vector<float> y(4);
   ASSERT_EQ(aclTwinSetStreamMode(stream_, "check", nullptr), 0);
@@ -83,6 +97,10 @@ TEST_F(LaunchModes, FaultsSayWhatIsExpected) {
   }
   EXPECT_EQ(Refusal("check", "deep=1"),
             "mode check has no option 'deep': expected auto_sync, orders or dump");
+  EXPECT_EQ(Refusal("time", "trace_cores=0"), "trace_cores is '0': expected a number from 1 on");
+  EXPECT_EQ(Refusal("time", "orders=eager"),
+            "mode time has no option 'orders': expected trace_cores, trace_events or past_l2");
+  EXPECT_EQ(aclTwinSetStreamMode(stream_, "time", "past_l2=x,y"), 0);
   EXPECT_EQ(aclTwinSetStreamMode(stream_, "check", "dump=3@4\ndump=3@a/kernel.cpp:4"), 0);
   EXPECT_EQ(aclTwinGetStreamReport(stream_, nullptr), ACL_ERROR_INVALID_PARAM);
   EXPECT_EQ(aclTwinSetStreamMode(this, "run", nullptr), ACL_ERROR_RT_INVALID_HANDLE);

@@ -7,8 +7,8 @@ of host threads.
     gradients = attnres.block_attention_residuals_backward(
         partial_block, block_res, proj_weight, norm_weight, grad_hidden_states, inv_norm, probs)
 
-`tiling` tells how a shape is tiled, `socs` which SoCs there are, `check` what check mode finds in the kernels.
-A wrong argument raises InvalidArgumentError
+`tiling` tells how a shape is tiled, `socs` which SoCs there are, `check` what check mode finds in the kernels,
+`trace` how long they would take on a SoC and why. A wrong argument raises InvalidArgumentError
 (also a ValueError); what else goes wrong raises AclnnError, of which it is a kind.
 """
 
@@ -17,6 +17,7 @@ from attnres._check_mode import CheckReport, Dump, Finding, Place, check
 from attnres._errors import AclnnError, InvalidArgumentError
 from attnres._socs import Soc, socs
 from attnres._tiling import Tiling, UbBuffer, tiling
+from attnres._trace_mode import TraceReport, trace
 
 __all__ = [
     "AclnnError",
@@ -28,9 +29,11 @@ __all__ = [
     "Place",
     "Soc",
     "Tiling",
+    "TraceReport",
     "UbBuffer",
     "block_attention_residuals_backward",
     "check",
     "socs",
     "tiling",
+    "trace",
 ]

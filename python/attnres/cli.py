@@ -20,12 +20,13 @@ from attnres import (
     _libraries,
     _tensor_files,
     _tiling_command,
+    _trace_command,
 )
 from attnres._errors import AclnnError, InvalidArgumentError
 
 COMMANDS = {
     command.NAME: command
-    for command in (_demo_command, _backward_command, _tiling_command, _check_command, _bench_command)
+    for command in (_demo_command, _backward_command, _tiling_command, _check_command, _trace_command, _bench_command)
 }
 
 EXIT_DONE = 0

@@ -100,7 +100,8 @@ class CoreWriter {
     if (!run.has_vector()) return;
     if (written_ + run.operations.size() > budget_ / 2) return WriteWholeRun(run, step, times);
     double scalar = times.issued;
-    double vector = times.start;
+    const bool is_first = times.cause_step >= trace_.steps.size();
+    double vector = is_first ? 0 : replay_.times()[times.cause_step].end;
     for (const Operation& operation : run.operations) {
       scalar += operation.issue;
       if (!operation.is_vector) continue;

@@ -48,6 +48,22 @@ TEST_F(ChromeTraceTest, HasEveryInstructionAndOneArrow) {
       << trace;
 }
 
+// The second run's instruction waits for a result of the first before the scalar unit has issued
+// it.
+TEST_F(ChromeTraceTest, ARunThatIsLateForItsFirstResultEndsWhereThePipeDoes) {
+  profile_.vector_drain_cycles = 16;
+  profile_.scalar_ub_cycles = 12;
+  Timeline timeline(profile_);
+  FakeCore core(timeline, 0);
+  core.Vector(1, 10, 0, 8192);
+  core.Set(2, FakeCore::kV, FakeCore::kOut);
+  core.ReadScalar(3, 16384);
+  core.Vector(4, 10, 1024, 0);
+  core.End();
+  EXPECT_EQ(timeline.Finish().cycles, 10 + 16 + 10 + 16);
+  EXPECT_NE(timeline.TraceText({}).find("\"ts\":0.0260,\"dur\":0.0100"), std::string::npos);
+}
+
 TEST_F(ChromeTraceTest, WritesAFewCoresSpreadOverAll) {
   const std::string trace = Trace(8, {2, 1000});
   EXPECT_EQ(Count(trace, "\"name\":\"core 0\""), 1u);

@@ -172,7 +172,7 @@ void CoreReplay::DoRun(Pipe* pipe, const Step& step, StepTimes* times) {
   times->end = std::max(after_vector, after_feed);
   const bool is_fed = after_feed > after_vector || pipe->last_step == kNoStep;
   times->cause = is_fed ? Cause::kIssue : Cause::kPrevious;
-  times->cause_step = is_fed ? 0 : pipe->last_step;
+  times->cause_step = pipe->last_step;
   pipe->free = times->end;
   pipe->visible = times->end + profile_.vector_drain_cycles;
 }

@@ -29,7 +29,7 @@ struct StepTimes {
   double issued = 0;  // the scalar unit had handed it over; of a run: began to
   double start = 0;
   double end = 0;
-  uint32_t cause_step = 0;
+  uint32_t cause_step = 0;  // of a run whatever its cause: at whose end its pipe became free
   Cause cause = Cause::kStart;
 };
 

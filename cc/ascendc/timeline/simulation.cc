@@ -100,8 +100,7 @@ Transfer Simulation::Measure(const CoreTrace& trace, const Copy& copy) {
   return transfer;
 }
 
-void Simulation::AddBlock(uint64_t host_address, uint64_t bytes, const Copy& copy,
-                          Demand* demand) {
+void Simulation::AddBlock(uint64_t host_address, uint64_t bytes, const Copy& copy, Demand* demand) {
   const auto [address, skips_l2] = map_.Find(host_address);
   const uint64_t line = profile_.gm_line_bytes;
   const uint64_t touched = (address + bytes - 1) / line - address / line + 1;

@@ -7,12 +7,12 @@ struct AddPlan {
   uint32_t rows;
   uint32_t columns;
   uint32_t copyElements;
-  uint32_t buffers;    // 1 or 2
-  uint32_t isSerial;   // nothing of a tile overlaps with the next one
-  uint32_t xOffset;    // in UB, of the first buffer; bytes
+  uint32_t buffers;   // 1 or 2
+  uint32_t isSerial;  // nothing of a tile overlaps with the next one
+  uint32_t xOffset;   // in UB, of the first buffer; bytes
   uint32_t yOffset;
   uint32_t zOffset;
-  uint32_t inDistance;   // from the first buffer to the second
+  uint32_t inDistance;  // from the first buffer to the second
   uint32_t outDistance;
 };
 
@@ -24,7 +24,8 @@ class AddStream {
     const uint32_t cores = static_cast<uint32_t>(AscendC::GetBlockNum());
     const uint32_t core = static_cast<uint32_t>(AscendC::GetBlockIdx());
     const uint32_t more = plan.rows % cores;
-    const uint64_t before = static_cast<uint64_t>(plan.rows / cores) * core + (core < more ? core : more);
+    const uint64_t before =
+        static_cast<uint64_t>(plan.rows / cores) * core + (core < more ? core : more);
     elements = static_cast<uint64_t>(plan.rows / cores + (core < more ? 1 : 0)) * plan.columns;
     const uint64_t begin = before * plan.columns;
     xGm.SetGlobalBuffer((__gm__ half*)x + begin, elements);
@@ -35,7 +36,8 @@ class AddStream {
 
   __aicore__ inline void Process() {
     using AscendC::HardEvent;
-    const uint32_t tiles = static_cast<uint32_t>((elements + plan.copyElements - 1) / plan.copyElements);
+    const uint32_t tiles =
+        static_cast<uint32_t>((elements + plan.copyElements - 1) / plan.copyElements);
     for (uint32_t tile = 0; tile < tiles; ++tile) {
       const int32_t buffer = static_cast<int32_t>(tile % plan.buffers);
       const bool isReused = tile >= plan.buffers;
@@ -45,7 +47,8 @@ class AddStream {
       const uint32_t in = buffer * plan.inDistance;
       auto xLocal = ub.GetWithOffset<half>(plan.copyElements, plan.xOffset + in);
       auto yLocal = ub.GetWithOffset<half>(plan.copyElements, plan.yOffset + in);
-      auto zLocal = ub.GetWithOffset<half>(plan.copyElements, plan.zOffset + buffer * plan.outDistance);
+      auto zLocal =
+          ub.GetWithOffset<half>(plan.copyElements, plan.zOffset + buffer * plan.outDistance);
       if (isReused && plan.isSerial != 0) AscendC::WaitFlag<HardEvent::MTE3_MTE2>(buffer);
       if (isReused && plan.isSerial == 0) AscendC::WaitFlag<HardEvent::V_MTE2>(buffer);
       AscendC::DataCopy(xLocal, xGm[offset], count);

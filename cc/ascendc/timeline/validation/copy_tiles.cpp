@@ -8,7 +8,7 @@ struct CopyPlan {
   uint32_t columns;
   uint32_t tileRows;
   uint32_t tileColumns;
-  uint32_t parts;      // of the columns, each read `repeats` times before the next
+  uint32_t parts;  // of the columns, each read `repeats` times before the next
   uint32_t repeats;
   uint32_t readsAll;   // every core reads every row
   uint32_t isRotated;  // cores begin at different rows
@@ -50,10 +50,9 @@ class CopyTiles {
     for (uint32_t row = 0; row < rows; row += plan.tileRows) {
       for (uint32_t column = begin; column < end; column += plan.tileColumns) {
         const uint32_t count = end - column < plan.tileColumns ? end - column : plan.tileColumns;
-        const AscendC::DataCopyExtParams shape{static_cast<uint16_t>(plan.tileRows),
-                                               static_cast<uint32_t>(count * sizeof(half)),
-                                               static_cast<uint32_t>((plan.columns - count) * sizeof(half)),
-                                               0, 0};
+        const AscendC::DataCopyExtParams shape{
+            static_cast<uint16_t>(plan.tileRows), static_cast<uint32_t>(count * sizeof(half)),
+            static_cast<uint32_t>((plan.columns - count) * sizeof(half)), 0, 0};
         const AscendC::DataCopyPadExtParams<half> padding{false, 0, 0, 0};
         const uint64_t offset = static_cast<uint64_t>(firstRow + row) * plan.columns + column;
         AscendC::DataCopyPad(tile, xGm[offset], shape, padding);

@@ -126,8 +126,8 @@ class Zeros {
  public:
   explicit Zeros(uint64_t bytes)
       : bytes_(bytes),
-        data_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0)) {}
+        data_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
   ~Zeros() { munmap(data_, bytes_); }
   Zeros(const Zeros&) = delete;
   Zeros& operator=(const Zeros&) = delete;
