@@ -8,6 +8,7 @@
 #ifndef CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 #define CC_ASCENDC_MEMBASE_VECTOR_ELEMENTWISE_H_
 
+#include "cc/ascendc/membase/core.h"
 #include "cc/ascendc/membase/instruct.h"
 #include "cc/ascendc/membase/local_tensor.h"
 #include "cc/ascendc/membase/place.h"
@@ -41,6 +42,8 @@ ASCENDC_TWIN_INLINE C Result(C value) {
 template <typename Op, typename D, typename... S>
 __attribute__((noinline)) void Map(Op op, size_t count, D* dst, const S*... src) {
   constexpr bool kFromHalf = kIsOneOf<half, S...>;
+  constexpr uint32_t kReadAheadLines = 4;  // a row has many instructions
+  State().read_ahead.AskForLines(kReadAheadLines);
   typename Lane<D>::Storage* out = Stored(dst);
   if constexpr (kFloat16<D> || (kFloat16<S> || ...)) {
     // Left to itself, clang takes a 128-bit width here.
