@@ -12,6 +12,7 @@ namespace BlockAttentionResidualsGradArch35
 {
 
 // The index of each token's first score in an array that lies by tokens, [t * rows + i].
+// Those of row i are i more: a Gather has no base that is not aligned to 32 bytes.
 __simd_callee__ inline void FirstScores(AscendC::Reg::RegTensor<uint32_t>& tokens, uint32_t rows, MaskReg& all)
 {
     AscendC::Reg::RegTensor<int32_t> lane;
@@ -40,6 +41,7 @@ __simd_vf__ inline void BatchBiasesVf(__ubuf__ float* g, __ubuf__ float* d, __ub
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
     AscendC::Reg::RegTensor<uint32_t> first;
+    AscendC::Reg::RegTensor<uint32_t> scores;
     FloatReg gradHidden;
     FloatReg weight;
     FirstScores(first, rows, all);
@@ -49,7 +51,8 @@ __simd_vf__ inline void BatchBiasesVf(__ubuf__ float* g, __ubuf__ float* d, __ub
         FloatReg inverse;
         FloatReg gReg;
         FloatReg dReg;
-        AscendC::Reg::Gather(inverse, invNorm + i, first, mask);
+        AscendC::Reg::Adds(scores, first, static_cast<uint32_t>(i), all);
+        AscendC::Reg::Gather(inverse, invNorm, scores, mask);
         RowSumBiases(gReg, dReg, gradHidden, weight, inverse, hidden, all);
         AscendC::Reg::StoreAlign(g + i * LANES, gReg, all);
         AscendC::Reg::StoreAlign(d + i * LANES, dReg, all);
@@ -87,6 +90,7 @@ __simd_vf__ inline void BatchScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, _
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
     AscendC::Reg::RegTensor<uint32_t> first;
+    AscendC::Reg::RegTensor<uint32_t> scores;
     FirstScores(first, rows, all);
     FloatReg sum;
     FloatReg sumLow;
@@ -95,14 +99,16 @@ __simd_vf__ inline void BatchScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, _
     for (uint16_t i = 0; i < static_cast<uint16_t>(rows); ++i) {
         FloatReg prob;
         FloatReg value;
-        AscendC::Reg::Gather(prob, probs + i, first, mask);
+        AscendC::Reg::Adds(scores, first, static_cast<uint32_t>(i), all);
+        AscendC::Reg::Gather(prob, probs, scores, mask);
         AscendC::Reg::LoadAlign(value, g + i * LANES);
         AddProduct(sum, sumLow, prob, value, all);
     }
     for (uint16_t i = 0; i < static_cast<uint16_t>(rows); ++i) {
         FloatReg prob;
         FloatReg value;
-        AscendC::Reg::Gather(prob, probs + i, first, mask);
+        AscendC::Reg::Adds(scores, first, static_cast<uint32_t>(i), all);
+        AscendC::Reg::Gather(prob, probs, scores, mask);
         AscendC::Reg::LoadAlign(value, gLow + i * LANES);
         AscendC::Reg::MulAddDst(sumLow, prob, value, all);
     }
@@ -114,8 +120,9 @@ __simd_vf__ inline void BatchScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, _
         FloatReg valueLow;
         FloatReg c;
         FloatReg cLow;
-        AscendC::Reg::Gather(prob, probs + i, first, mask);
-        AscendC::Reg::Gather(inverse, invNorm + i, first, mask);
+        AscendC::Reg::Adds(scores, first, static_cast<uint32_t>(i), all);
+        AscendC::Reg::Gather(prob, probs, scores, mask);
+        AscendC::Reg::Gather(inverse, invNorm, scores, mask);
         AscendC::Reg::LoadAlign(value, g + at);
         AscendC::Reg::LoadAlign(valueLow, gLow + at);
         ScaledGradScores(c, cLow, value, valueLow, sum, sumLow, prob, inverse, keep, all);
@@ -138,6 +145,7 @@ __simd_vf__ inline void BatchWeightTermBoundVf(__ubuf__ float* bound, __ubuf__ f
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
     AscendC::Reg::RegTensor<uint32_t> first;
+    AscendC::Reg::RegTensor<uint32_t> scores;
     FloatReg sum;
     FloatReg before;
     FirstScores(first, rows, all);
@@ -146,7 +154,8 @@ __simd_vf__ inline void BatchWeightTermBoundVf(__ubuf__ float* bound, __ubuf__ f
         FloatReg term;
         FloatReg inverse;
         AscendC::Reg::LoadAlign(term, c + i * LANES);
-        AscendC::Reg::Gather(inverse, invNorm + i, first, mask);
+        AscendC::Reg::Adds(scores, first, static_cast<uint32_t>(i), all);
+        AscendC::Reg::Gather(inverse, invNorm, scores, mask);
         AscendC::Reg::Div(term, term, inverse, mask);
         AscendC::Reg::Abs(term, term, mask);
         AscendC::Reg::Add(sum, sum, term, all);
