@@ -23,6 +23,7 @@ _PART_NAMES = {
     "bandwidth": "shared bandwidth",
     "latency": "latency",
     "sync_all": "SyncAll",
+    "start": "start of the core",
 }
 _PIPE_NAMES = {"scalar": "scalar", "vector": "vector", "copy_in": "copy-in", "copy_out": "copy-out"}
 _PIPE_OF = {"S": "scalar", "V": "vector", "MTE2": "copy-in", "MTE3": "copy-out"}

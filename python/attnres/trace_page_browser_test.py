@@ -22,7 +22,10 @@ _TIMEOUT_SECONDS = 120
 _USER = """
 <script>
 const seen = { errors: [], all: { ...canvasState() } };
-function canvasState() { const set = document.getElementById("timeline").dataset; return { from: +set.from, to: +set.to, drawn: +set.drawn }; }
+function canvasState() {
+  const set = document.getElementById("timeline").dataset;
+  return { from: +set.from, to: +set.to, drawn: +set.drawn };
+}
 window.addEventListener("error", (event) => seen.errors.push(event.message));
 document.getElementById("closer").click();
 seen.closer = canvasState();

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "cc/ascendc/checks/gm_regions.h"
 #include "cc/ascendc/testing/checked_runner.h"
 #include "cc/ascendc/testing/test_values.h"
+#include "cc/ascendc/testing/timed_runner.h"
 
 namespace attnres::testing {
 namespace {
@@ -139,15 +141,45 @@ std::string MakeArgument(const KernelTestArgument& from, Memory* memory, Checked
   return "";
 }
 
+std::string MakeArguments(const KernelTest& test, std::vector<Memory>* memories,
+                          std::vector<CheckedArgument>* arguments) {
+  memories->resize(test.arguments.size());
+  arguments->resize(test.arguments.size());
+  for (size_t i = 0; i < test.arguments.size(); ++i) {
+    const std::string error = MakeArgument(test.arguments[i], &(*memories)[i], &(*arguments)[i]);
+    if (!error.empty()) return std::string(test.arguments[i].name) + ": " + error;
+  }
+  return "";
+}
+
+// The same launch in time mode, from fresh memory; returns what is wrong.
+std::string WriteTrace(const KernelTest& test, const char* file) {
+  std::vector<Memory> memories;
+  std::vector<CheckedArgument> arguments;
+  const std::string error = MakeArguments(test, &memories, &arguments);
+  if (!error.empty()) return error;
+  TimedOptions options;
+  options.blocks = test.blocks;
+  options.soc = test.soc;
+  options.tiling_key = test.tiling_key;
+  const TimedRun run = RunKernelTimed(test.entry, options, arguments);
+  if (!run.error.empty()) return run.error;
+  std::ofstream out(file, std::ios::binary);
+  out << run.trace;
+  out.close();
+  if (!out) return std::string(file) + " cannot be written";
+  std::printf("%.2f us on %s, %s written\n", run.result.microseconds(), test.soc, file);
+  return "";
+}
+
 }  // namespace
 
 std::string RunKernelTest(const KernelTest& test) {
-  std::vector<Memory> memories(test.arguments.size());
-  std::vector<CheckedArgument> arguments(test.arguments.size());
-  for (size_t i = 0; i < test.arguments.size(); ++i) {
-    const std::string error = MakeArgument(test.arguments[i], &memories[i], &arguments[i]);
-    if (!error.empty()) return std::string(test.arguments[i].name) + ": " + error;
-  }
+  if (const char* trace = std::getenv("ASCENDC_TRACE")) return WriteTrace(test, trace);
+  std::vector<Memory> memories;
+  std::vector<CheckedArgument> arguments;
+  const std::string error = MakeArguments(test, &memories, &arguments);
+  if (!error.empty()) return error;
   CheckedOptions options;
   options.blocks = test.blocks;
   options.soc = test.soc;

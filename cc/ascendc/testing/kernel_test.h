@@ -56,7 +56,8 @@ struct KernelTest {
 };
 
 // "" if the findings are the expected ones and the outputs right, else what is wrong: all findings
-// that were not expected, in full.
+// that were not expected, in full. With ASCENDC_TRACE=FILE in the environment the kernel runs in
+// time mode instead and its trace goes to that file.
 std::string RunKernelTest(const KernelTest& test);
 
 }  // namespace attnres::testing

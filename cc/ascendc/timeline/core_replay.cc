@@ -21,8 +21,13 @@ struct Latest {
 
 }  // namespace
 
-CoreReplay::CoreReplay(const CostProfile& profile, const CoreTrace& trace)
-    : profile_(profile), trace_(trace), times_(trace.steps.size()), flags_(trace.flags.size()) {}
+CoreReplay::CoreReplay(const CostProfile& profile, const CoreTrace& trace, double begin)
+    : profile_(profile),
+      trace_(trace),
+      begin_(begin),
+      times_(trace.steps.size()),
+      flags_(trace.flags.size()),
+      scalar_(begin) {}
 
 void CoreReplay::Advance(std::vector<CopyStart>* starts) {
   bool has_moved = true;

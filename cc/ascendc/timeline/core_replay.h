@@ -40,7 +40,8 @@ struct CopyStart {
 
 class CoreReplay {
  public:
-  CoreReplay(const CostProfile& profile, const CoreTrace& trace);
+  // The core begins at `begin`.
+  CoreReplay(const CostProfile& profile, const CoreTrace& trace, double begin);
 
   // Puts on the pipes what can go there before a copy ends or a SyncAll is passed. Copies whose
   // bytes begin to move are added to `starts`.
@@ -52,6 +53,7 @@ class CoreReplay {
   bool AtSyncAll(uint32_t* count, double* arrival) const;
   void PassSyncAll(double time);
 
+  double begin() const { return begin_; }
   bool HasEnded() const;
   // When everything had ended, results included. Precondition: HasEnded().
   double EndTime() const;
@@ -104,10 +106,11 @@ class CoreReplay {
 
   const CostProfile& profile_;
   const CoreTrace& trace_;
+  const double begin_;
   std::vector<StepTimes> times_;
   std::vector<FlagState> flags_;
   Pipe pipes_[kAscendcTwinPipes];
-  double scalar_ = 0;
+  double scalar_;
   uint32_t next_scalar_ = 0;
 };
 

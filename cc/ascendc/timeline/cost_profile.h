@@ -59,7 +59,7 @@ struct CostProfile {
   double vector_drain_cycles;  // from an instruction's end until its result can be read
   uint32_t bank_groups;  // of 32 bytes, that two operands of an instruction share; 0: any number
   double sync_all_cycles;
-  double task_overhead_us;  // of a launch on the device beside its cores' time
+  double task_overhead_us;  // of a launch on the device: its cores begin one by one within it
   double launch_us;         // by the host; not part of the device's time
 
   double vf_startup_cycles;

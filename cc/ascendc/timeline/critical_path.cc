@@ -28,6 +28,7 @@ class Walker {
         LeavePipe();
       }
     }
+    if (!simulation_.cores().empty()) path_.total[kPathStart] = core().begin();
     for (uint32_t core = 0; core < by_place_.size(); ++core) {
       const CoreTrace& trace = simulation_.cores()[core].trace();
       for (size_t place = 0; place < trace.places.size(); ++place) {
@@ -97,7 +98,7 @@ class Walker {
                         (what.kind == StepKind::kWait && what.pipe == kAscendcTwinPipeS) ||
                         (what.kind == StepKind::kBarrier && what.pipe == kAscendcTwinPipeAll);
     if (blocks && times().cause != Cause::kPrevious) return LeaveBlockedScalar();
-    const double begin = step_ == 0 ? 0 : core().ScalarEnd(step_ - 1);
+    const double begin = step_ == 0 ? core().begin() : core().ScalarEnd(step_ - 1);
     const double cycles = core().ScalarEnd(step_) - begin;
     if (what.kind == StepKind::kRun) {
       AddRun(trace().runs[what.index], kPathScalar, cycles);
@@ -194,13 +195,20 @@ class Walker {
 }  // namespace
 
 const char* PathPartName(uint8_t part) {
-  constexpr const char* kNames[] = {"scalar",    "vector",  "copy_in", "copy_out",
-                                    "bandwidth", "latency", "sync_all"};
+  constexpr const char* kNames[] = {"scalar",    "vector",  "copy_in",  "copy_out",
+                                    "bandwidth", "latency", "sync_all", "start"};
   return kNames[part];
 }
 
 SourceLine LineOf(const AscendcTwinPlace& place) {
-  return {place.file == nullptr ? "" : place.file, place.line};
+  std::string file = place.file == nullptr ? "" : place.file;
+  // A header that was included as "../x.h" is the same file as x.h.
+  for (size_t up = file.find("/../"); up != file.npos && up > 0; up = file.find("/../")) {
+    const size_t folder = file.rfind('/', up - 1);
+    file.erase(folder == file.npos ? 0 : folder + 1,
+               up + 4 - (folder == file.npos ? 0 : folder + 1));
+  }
+  return {file, place.line};
 }
 
 CriticalPath FindCriticalPath(const CostProfile& profile, const Simulation& simulation) {

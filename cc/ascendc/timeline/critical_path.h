@@ -25,6 +25,7 @@ enum PathPart : uint8_t {
   kPathBandwidth,  // copies slower than that, because cores share the memory
   kPathLatency,    // from the end of copies and vector work until their results can be used
   kPathSyncAll,    // joining the cores
+  kPathStart,      // until the core began; belongs to no line
   kPathParts,
 };
 const char* PathPartName(uint8_t part);

@@ -21,12 +21,7 @@ L2Cache::Traffic L2Cache::Access(uint64_t address, uint64_t bytes, bool is_write
 
     const auto [entry, is_new] = pages_.try_emplace(page_number);
     Page& page = entry->second;
-    if (is_new) {
-      ages_.push_front(page_number);
-      page.age = ages_.begin();
-    } else {
-      ages_.splice(ages_.begin(), ages_, page.age);
-    }
+    Touch(page_number, is_write, is_new, &page);
     const uint32_t lines = static_cast<uint32_t>(touched);
     const uint32_t missing = lines & ~page.valid;
     const uint64_t missing_lines = static_cast<uint64_t>(__builtin_popcount(missing));
@@ -34,21 +29,34 @@ L2Cache::Traffic L2Cache::Access(uint64_t address, uint64_t bytes, bool is_write
     page.valid |= lines;
     if (is_write) page.dirty |= lines;
     lines_ += missing_lines;
-    traffic.written_back += MakeRoom();
+    traffic.written_back += MakeRoom(page_number);
     address = part_end;
   }
   return traffic;
 }
 
-uint64_t L2Cache::MakeRoom() {
+void L2Cache::Touch(uint64_t page_number, bool is_write, bool is_new, Page* page) {
+  std::list<uint64_t>& now = is_write || page->dirty != 0 ? written_ : read_;
+  if (is_new) {
+    now.push_front(page_number);
+    page->age = now.begin();
+  } else {
+    now.splice(now.begin(), page->dirty != 0 ? written_ : read_, page->age);
+  }
+}
+
+uint64_t L2Cache::MakeRoom(uint64_t page_number) {
   uint64_t written_back = 0;
-  while (lines_ > most_lines_ && ages_.size() > 1) {
-    const auto entry = pages_.find(ages_.back());
+  while (lines_ > most_lines_) {
+    const bool spares_written = written_.empty() || written_.back() == page_number;
+    std::list<uint64_t>& ages = spares_written ? read_ : written_;
+    if (ages.empty() || ages.back() == page_number) break;
+    const auto entry = pages_.find(ages.back());
     const Page& page = entry->second;
     written_back += static_cast<uint64_t>(__builtin_popcount(page.dirty)) * line_bytes_;
     lines_ -= static_cast<uint64_t>(__builtin_popcount(page.valid));
     pages_.erase(entry);
-    ages_.pop_back();
+    ages.pop_back();
   }
   return written_back;
 }

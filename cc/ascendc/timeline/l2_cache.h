@@ -1,6 +1,8 @@
-// L2Cache: which bytes of global memory the cache that all cores share holds, as a cache of lines
-// that forgets what was touched longest ago. It starts empty; what is still to be written back at
-// the end of a launch is not counted. Addresses are those of GmMap (gm_map.h).
+// L2Cache: which bytes of global memory the cache that all cores share holds. Room is made at the
+// cost of what was written, then of what was read, the oldest first: devices write back nearly all
+// that a kernel writes while it also reads through L2, and next to nothing where it does not
+// (docs/time_mode.md, add 4 and 5). It starts empty; what is still to be written back at the end of
+// a launch is not counted. Addresses are those of GmMap (gm_map.h).
 #ifndef CC_ASCENDC_TIMELINE_L2_CACHE_H_
 #define CC_ASCENDC_TIMELINE_L2_CACHE_H_
 
@@ -32,13 +34,17 @@ class L2Cache {
   };
 
   Traffic Access(uint64_t address, uint64_t bytes, bool is_write);
-  uint64_t MakeRoom();
+  void Touch(uint64_t page_number, bool is_write, bool is_new, Page* page);
+  // Of lines written back. The page touched last stays.
+  uint64_t MakeRoom(uint64_t page_number);
 
   const uint64_t most_lines_;
   const uint32_t line_bytes_;
   uint64_t lines_ = 0;
   std::unordered_map<uint64_t, Page> pages_;
-  std::list<uint64_t> ages_;  // the page touched last is in front
+  // The page touched last is in front.
+  std::list<uint64_t> written_;  // with a line that is to be written back
+  std::list<uint64_t> read_;     // the others
 };
 
 }  // namespace attnres::timeline

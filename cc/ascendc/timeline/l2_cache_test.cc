@@ -24,6 +24,20 @@ TEST(L2Cache, WritesAreHeldUntilTheyMustMakeRoom) {
   EXPECT_EQ(cache.Read(0, 4096).missed, 4096u);
 }
 
+TEST(L2Cache, WhatWasWrittenGoesBeforeWhatWasRead) {
+  L2Cache cache(8192, 128);
+  cache.Read(0, 4096);
+  cache.Write(4096, 128);
+  EXPECT_EQ(cache.Read(8192, 4096).written_back, 128u);
+  EXPECT_EQ(cache.Read(0, 4096).missed, 0u);
+}
+
+TEST(L2Cache, WritesAloneStayAsLongAsTheyFit) {
+  L2Cache cache(8192, 128);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(cache.Write(0, 8192).written_back, 0u);
+  EXPECT_EQ(cache.Write(8192, 256).written_back, 4096u);  // a page ages as a whole
+}
+
 TEST(L2Cache, ForgetsWhatWasTouchedLongestAgo) {
   L2Cache cache(8192, 128);
   cache.Read(0, 4096);

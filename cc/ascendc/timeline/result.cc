@@ -103,9 +103,7 @@ class LineTable {
 double LineResult::busy_total() const { return Sum(busy); }
 double LineResult::path_total() const { return Sum(path); }
 
-double TimelineResult::microseconds() const {
-  return cycles / profile->clock_mhz + profile->task_overhead_us;
-}
+double TimelineResult::microseconds() const { return cycles / profile->clock_mhz; }
 
 double TimelineResult::busy_share(uint8_t pipe) const {
   return cycles > 0 ? busy[pipe] / cycles : 0;

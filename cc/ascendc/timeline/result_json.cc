@@ -38,7 +38,6 @@ class ResultWriter {
   void WriteTotals() {
     json_.Field("clock_mhz", result_.profile->clock_mhz)
         .Field("microseconds", result_.microseconds())
-        .Field("core_microseconds", Us(result_.cycles))
         .Field("task_overhead_microseconds", result_.profile->task_overhead_us)
         .Field("host_launch_microseconds", result_.profile->launch_us)
         .Field("cycles", result_.cycles)
@@ -76,13 +75,14 @@ class ResultWriter {
     const CostProfile& profile = *result_.profile;
     const double seconds = result_.microseconds() * 1e-6;
     const double peak_cores = result_.cores < profile.cores ? result_.cores : profile.cores;
+    const double at_a_time = profile.vf_issues_per_cycle > 1 ? profile.vf_issues_per_cycle : 1;
     json_.Key("roofline").BeginObject();
     json_.Field("vector_elements", result_.vector_elements)
         .Field("elements_per_byte",
                result_.gm_bytes() > 0 ? result_.vector_elements / result_.gm_bytes() : 0)
         .Field("elements_per_second", seconds > 0 ? result_.vector_elements / seconds : 0)
-        .Field("peak_elements_per_second", profile.vector_bytes_per_cycle / sizeof(float) *
-                                               profile.clock_mhz * 1e6 * peak_cores)
+        .Field("peak_elements_per_second", at_a_time * profile.vector_bytes_per_cycle /
+                                               sizeof(float) * profile.clock_mhz * 1e6 * peak_cores)
         .Field("gm_bytes_per_second", profile.gm_bytes_per_second)
         .Field("l2_bytes_per_second", profile.l2_bytes_per_second)
         .EndObject();

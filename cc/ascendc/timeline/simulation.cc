@@ -14,8 +14,12 @@ Simulation::Simulation(const CostProfile& profile, const std::vector<const CoreT
       bandwidth_(profile.gm_bytes_per_cycle(), profile.l2_bytes_per_cycle()),
       l2_(profile.l2_bytes, profile.l2_line_bytes) {
   cores_.reserve(traces.size());
+  // Cores that work alike would stay in step if they began together, and leave the memory idle when
+  // none of them copies; on a device they begin one after the other.
+  const double spread = profile.task_overhead_us * profile.clock_mhz;
   for (const CoreTrace* trace : traces) {
-    cores_.emplace_back(profile, *trace);
+    const double share = static_cast<double>(cores_.size()) / static_cast<double>(traces.size());
+    cores_.emplace_back(profile, *trace, spread * share);
     alone_.emplace_back(trace->copies.size(), 0.0f);
   }
 }

@@ -337,6 +337,7 @@ TEST(Timeline, ThePathAddsUpToTheTime) {
   profile.write_latency_cycles = 13;
   profile.vector_drain_cycles = 7;
   profile.sync_all_cycles = 40;
+  profile.task_overhead_us = 0.1;
   const TimelineResult result = RunMany(profile, 6, [](FakeCore& core, uint32_t block) {
     for (uint32_t i = 0; i < 20; ++i) {
       const int32_t buffer = i % 2;
@@ -359,6 +360,24 @@ TEST(Timeline, ThePathAddsUpToTheTime) {
   });
   EXPECT_GT(result.cycles, 1000);
   EXPECT_NEAR(PathSum(result), result.cycles, 1e-6);
+}
+
+TEST(Timeline, CoresBeginOneAfterTheOther) {
+  CostProfile profile = PlainProfile();
+  profile.task_overhead_us = 0.2;  // 200 cycles
+  const TimelineResult result =
+      RunMany(profile, 4, [](FakeCore& core, uint32_t) { core.Vector(1, 100, 0, 1024); });
+  EXPECT_EQ(result.core_cycles, (std::vector<double>{100, 150, 200, 250}));
+  EXPECT_DOUBLE_EQ(result.path[kPathStart], 150);
+  EXPECT_DOUBLE_EQ(PathSum(result), 250);
+  EXPECT_DOUBLE_EQ(FindLine(result, 1)->path_total(), 100);
+}
+
+TEST(Timeline, FilesHaveOneName) {
+  EXPECT_EQ(LineOf({"op/arch35/../rows.h", 3, 1}), SourceLine("op/rows.h", 3));
+  EXPECT_EQ(LineOf({"a/b/../../rows.h", 3, 1}), SourceLine("rows.h", 3));
+  EXPECT_EQ(LineOf({"../rows.h", 3, 1}), SourceLine("../rows.h", 3));
+  EXPECT_EQ(LineOf({nullptr, 0, 0}), SourceLine("", 0));
 }
 
 TEST(Timeline, TheSameStreamsTakeTheSameTime) {

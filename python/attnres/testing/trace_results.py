@@ -23,7 +23,6 @@ def result():
         "cores": 64,
         "clock_mhz": 1650,
         "microseconds": 11.5,
-        "core_microseconds": 9.0,
         "cycles": 14850,
         "instructions": 12345,
         "pipes": {

@@ -1,6 +1,7 @@
 // The public measurements that time mode is compared with, and the launches that repeat them.
-// Sources: READMEs of the examples add_high_performance and data_copy of asc-devkit
-// (examples/01_simd_cpp_api/05_best_practices), whose kernels were written anew from the text.
+// Sources: READMEs of the examples add_high_performance, data_copy and gelu_high_performance of
+// asc-devkit (examples/01_simd_cpp_api/05_best_practices), whose kernels were written anew from the
+// text.
 #ifndef CC_ASCENDC_TIMELINE_VALIDATION_POINTS_H_
 #define CC_ASCENDC_TIMELINE_VALIDATION_POINTS_H_
 
@@ -14,6 +15,7 @@ struct Point {
   std::string name;
   const char* soc;
   double measured_us;
+  double measured_vector_us;  // the vector unit's; 0: not given
   // The figure of the profile that was set by this point; "" where none was.
   const char* calibrates;
 };
