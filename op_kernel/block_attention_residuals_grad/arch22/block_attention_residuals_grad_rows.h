@@ -171,8 +171,8 @@ private:
         FloatVector low;
     };
 
-    // Adds one chunk's products to the lanes of g and d. Those of 2-byte dtypes are exact as they are. Uses
-    // work_[6 … 10].
+    // Adds one chunk's products to the lanes of g and d. Those of 2-byte dtypes are exact as they are. Neighbouring
+    // instructions belong to different sums where they can. Uses work_[6 … 10].
     __aicore__ inline void AddChunkDots(DotLanes& sums, const AscendC::LocalTensor<T>& row, uint32_t begin,
                                         uint32_t count)
     {
@@ -191,24 +191,27 @@ private:
             Split(valueHead, valueTail, value, work_.headMask, count);
             Split(gradHead, gradTail, gradHidden, work_.headMask, count);
             AscendC::MulAddDst(gLow, gradTail, value, count);
-            AscendC::MulAddDst(gLow, gradHead, valueTail, count);
             AscendC::MulAddDst(dLow, weightHead, valueTail, count);
+            AscendC::MulAddDst(gLow, gradHead, valueTail, count);
+            AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
             AscendC::Mul(gTerm, gradHead, valueHead, count);
             AscendC::Mul(dTerm, weightHead, valueHead, count);
+        } else if constexpr (SHORT_FACTORS) {
+            AscendC::Mul(gTerm, gradHidden, value, count);
+            AscendC::MulAddDst(work_[1], weightHead, value, count);
+            AscendC::Add(sums.spare, sums.high, gTerm, count);
+            AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
+            AddErrorOfSum(sums.spare, {sums.high, gLow}, gTerm, count);
         } else {
             AscendC::Mul(gTerm, gradHidden, value, count);
-            if constexpr (SHORT_FACTORS) {
-                AscendC::MulAddDst(work_[1], weightHead, value, count);
-            } else {
-                AscendC::Mul(dTerm, weightHead, value, count);
-            }
+            AscendC::Mul(dTerm, weightHead, value, count);
+            AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
         }
-        AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
-        if (!SHORT_FACTORS && count == work_.lanes) {
-            AddBiased(sums.spare, {sums.high, sums.low}, gTerm, 2 * count);
-        } else {
-            AddBiased(sums.spare, {sums.high, gLow}, gTerm, count);
-            if constexpr (!SHORT_FACTORS) {
+        if constexpr (!SHORT_FACTORS) {
+            if (count == work_.lanes) {
+                AddBiased(sums.spare, {sums.high, sums.low}, gTerm, 2 * count);
+            } else {
+                AddBiased(sums.spare, {sums.high, gLow}, gTerm, count);
                 AddBiased(sums.spare[work_.lanes], {sums.high[work_.lanes], dLow}, dTerm, count);
             }
         }
@@ -240,8 +243,7 @@ private:
             Split(value.head, value.tail, value.value, work_.headMask, count);
         }
         if constexpr (SHORT_FACTORS) {
-            AddShortWeightTerm(value.value, chunk, factors.score, first, count);
-            ShortGradient(row, chunk, value.value, factors, count);
+            ShortGradient(row, chunk, value.value, factors, first, count);
         } else {
             AddWeightTerm(value, chunk, factors.score, count);
             ExactGradient(row, chunk, value, factors, count);
@@ -267,18 +269,6 @@ private:
         const FloatVector sum = chunk.spare;
         chunk.spare = chunk.weightSum.high;
         chunk.weightSum.high = sum;
-    }
-
-    // The same with short factors: the rows of a chunk are added up in work_[3] first.
-    __aicore__ inline void AddShortWeightTerm(const FloatVector& value, RowChunk& chunk, const SplitScalar& score,
-                                              bool first, uint32_t count)
-    {
-        if (first) {
-            AscendC::Muls(work_[3], value, score.head, count);
-        } else {
-            AscendC::Axpy(work_[3], value, score.head, count);
-        }
-        AscendC::Axpy(chunk.weightSum.low, value, score.tail, count);
     }
 
     // prob * grad_hidden + score * w + scale * V, rounded to float32 and from there to the main dtype. Where three
@@ -319,19 +309,27 @@ private:
         StoreGradient(row, gradient, count);
     }
 
-    // The same with short factors: adding the first two where they cancel is exact as it is. Uses work_[5] and
-    // work_[6].
+    // The same with short factors, and c*V for the weight gradient, of which the rows of a chunk are added up in work_[3]
+    // first. Adding the first two terms where they cancel is exact as it is. No instruction takes the result of the one
+    // before it: the vector pipe would wait for it. Uses work_[5] and work_[6].
     __aicore__ inline void ShortGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
-                                         const FloatVector& value, const RowFactors& factors, uint32_t count)
+                                         const FloatVector& value, const RowFactors& factors, bool first,
+                                         uint32_t count)
     {
         const TwoFloatVector gradient = {work_[5], work_[6]};
         AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.head, count);
-        AscendC::Axpy(gradient.high, chunk.weightHead, factors.score.head, count);
-        AscendC::Axpy(gradient.high, value, factors.scale.head, count);
         AscendC::Muls(gradient.low, chunk.gradHidden.value, factors.prob.tail, count);
+        AscendC::Axpy(gradient.high, chunk.weightHead, factors.score.head, count);
         AscendC::Axpy(gradient.low, chunk.weightHead, factors.score.tail, count);
+        AscendC::Axpy(gradient.high, value, factors.scale.head, count);
         AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
+        if (first) {
+            AscendC::Muls(work_[3], value, factors.score.head, count);
+        } else {
+            AscendC::Axpy(work_[3], value, factors.score.head, count);
+        }
         AscendC::Axpy(gradient.low, value, factors.scale.tail, count);
+        AscendC::Axpy(chunk.weightSum.low, value, factors.score.tail, count);
         StoreGradient(row, gradient, count);
     }
 };

@@ -104,15 +104,22 @@ __aicore__ inline void AddExact(TwoFloatVector& total, const FloatVector& term, 
     total.high = sum;
 }
 
-// The same where |total.high| >= |term|, which a bias in total.high provides, by Dekker's shorter sum. The new high
-// part is `sum`; destroys term and total.high.
+// total.low += the error of sum = total.high + term where |total.high| >= |term|. Destroys term and total.high.
+__aicore__ inline void AddErrorOfSum(const FloatVector& sum, const TwoFloatVector& total, const FloatVector& term,
+                                     uint32_t count)
+{
+    AscendC::Sub(total.high, sum, total.high, count);
+    AscendC::Sub(term, term, total.high, count);
+    AscendC::Add(total.low, total.low, term, count);
+}
+
+// The same as AddExact where |total.high| >= |term|, which a bias in total.high provides, by Dekker's shorter sum. The
+// new high part is `sum`; destroys term and total.high.
 __aicore__ inline void AddBiased(const FloatVector& sum, const TwoFloatVector& total, const FloatVector& term,
                                  uint32_t count)
 {
     AscendC::Add(sum, total.high, term, count);
-    AscendC::Sub(total.high, sum, total.high, count);
-    AscendC::Sub(term, term, total.high, count);
-    AscendC::Add(total.low, total.low, term, count);
+    AddErrorOfSum(sum, total, term, count);
 }
 
 // product = a * b by Dekker's algorithm, the product with a.low being rounded. Uses work[0] and work[1].
