@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,7 +112,22 @@ TEST(RunKernelTest, FailsForWrongValues) {
 TEST(RunKernelTest, FailsForWhatIsFound) {
   const uint32_t bias = 3;
   const std::string wrong = RunKernelTest(AddTest(&bias, {}));
-  EXPECT_EQ(wrong.find("not expected: kernels/add.cpp:20: memory [gm-unknown-address]"), 0u) << wrong;
+  EXPECT_EQ(wrong.find("not expected: kernels/add.cpp:20: memory [gm-unknown-address]"), 0u)
+      << wrong;
+}
+
+TEST(RunKernelTest, WritesATraceWhereOneIsAskedFor) {
+  const uint32_t bias = 2;
+  const std::string file = ::testing::TempDir() + "/trace.json";
+  setenv("ASCENDC_TRACE", file.c_str(), 1);
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})), "");
+  std::ifstream in(file);
+  const std::string trace{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  setenv("ASCENDC_TRACE", "/no/such/folder/trace.json", 1);
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})), "/no/such/folder/trace.json cannot be written");
+  unsetenv("ASCENDC_TRACE");
+  EXPECT_NE(trace.find("\"soc\":\"Ascend910B1\",\"cores\":1,"), std::string::npos) << trace;
+  EXPECT_NE(trace.find("kernels/add.cpp"), std::string::npos);
 }
 
 TEST(RunKernelTest, ExpectedFindingsMustBeThere) {
