@@ -18,6 +18,7 @@ _WAITS = 20
 _PART_NAMES = {
     "scalar": "scalar unit",
     "vector": "vector unit",
+    "dependency": "own results",
     "copy_in": "copy-in",
     "copy_out": "copy-out",
     "bandwidth": "shared bandwidth",

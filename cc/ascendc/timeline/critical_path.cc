@@ -79,17 +79,20 @@ class Walker {
     on_scalar_ = step != kNoStep && this->step().pipe == kAscendcTwinPipeS;
   }
 
-  // Cycles of a run, by what its operations take: of the vector unit, or of the scalar one.
-  void AddRun(const Run& run, PathPart part, double cycles) {
-    double total = 0;
-    for (const Operation& operation : run.operations) total += Weight(operation, part);
-    if (total <= 0) return Add(step().place, part, cycles);
+  // Cycles of a run, shared by what its operations take of the vector unit.
+  void AddVectorRun(const Run& run, double cycles) {
+    if (run.vector <= 0) return Add(step().place, kPathVector, cycles);
     for (const Operation& operation : run.operations) {
-      Add(operation.place, part, cycles * Weight(operation, part) / total);
+      Add(operation.place, kPathVector, cycles * operation.duration / run.vector);
+      Add(operation.place, kPathDependency, cycles * operation.gap / run.vector);
     }
   }
-  static double Weight(const Operation& operation, PathPart part) {
-    return part == kPathScalar ? operation.issue : operation.gap + operation.duration;
+  // Of the scalar unit.
+  void AddScalarRun(const Run& run, double cycles) {
+    if (run.scalar <= 0) return Add(step().place, kPathScalar, cycles);
+    for (const Operation& operation : run.operations) {
+      Add(operation.place, kPathScalar, cycles * operation.issue / run.scalar);
+    }
   }
 
   void LeaveScalar() {
@@ -101,7 +104,7 @@ class Walker {
     const double begin = step_ == 0 ? core().begin() : core().ScalarEnd(step_ - 1);
     const double cycles = core().ScalarEnd(step_) - begin;
     if (what.kind == StepKind::kRun) {
-      AddRun(trace().runs[what.index], kPathScalar, cycles);
+      AddScalarRun(trace().runs[what.index], cycles);
     } else {
       Add(what.place, kPathScalar, cycles);
     }
@@ -127,10 +130,10 @@ class Walker {
       case StepKind::kRun: {
         const Run& run = trace().runs[what.index];
         if (at.cause != Cause::kPrevious) {
-          AddRun(run, kPathVector, at.end - at.issued);
+          AddVectorRun(run, at.end - at.issued);
           return ToScalar(step_ == 0 ? kNoStep : step_ - 1);
         }
-        AddRun(run, kPathVector, at.end - core().times()[at.cause_step].end);
+        AddVectorRun(run, at.end - core().times()[at.cause_step].end);
         return ToPipe(at.cause_step);
       }
       case StepKind::kCopy: {
@@ -195,8 +198,8 @@ class Walker {
 }  // namespace
 
 const char* PathPartName(uint8_t part) {
-  constexpr const char* kNames[] = {"scalar",    "vector",  "copy_in",  "copy_out",
-                                    "bandwidth", "latency", "sync_all", "start"};
+  constexpr const char* kNames[] = {"scalar",    "vector",  "dependency", "copy_in", "copy_out",
+                                    "bandwidth", "latency", "sync_all",   "start"};
   return kNames[part];
 }
 

@@ -18,14 +18,15 @@ namespace attnres::timeline {
 
 // What the time of a line on the path was spent with.
 enum PathPart : uint8_t {
-  kPathScalar,     // the scalar unit: issuing, its own accesses
-  kPathVector,     // the vector unit, waits for its own results included
-  kPathCopyIn,     // as fast as the core could
-  kPathCopyOut,    // likewise
-  kPathBandwidth,  // copies slower than that, because cores share the memory
-  kPathLatency,    // from the end of copies and vector work until their results can be used
-  kPathSyncAll,    // joining the cores
-  kPathStart,      // until the core began; belongs to no line
+  kPathScalar,      // the scalar unit: issuing, its own accesses
+  kPathVector,      // the vector unit's work
+  kPathDependency,  // its waits for its own results
+  kPathCopyIn,      // as fast as the core could
+  kPathCopyOut,     // likewise
+  kPathBandwidth,   // copies slower than that, because cores share the memory
+  kPathLatency,     // from the end of copies and vector work until their results can be used
+  kPathSyncAll,     // joining the cores
+  kPathStart,       // until the core began; belongs to no line
   kPathParts,
 };
 const char* PathPartName(uint8_t part);

@@ -156,6 +156,12 @@ TEST(Timeline, DependentVectorWorkWaitsForTheDrain) {
   };
   EXPECT_DOUBLE_EQ(cycles(2048), 10 + 10 + 16);
   EXPECT_DOUBLE_EQ(cycles(0), 10 + 16 + 10 + 16);
+  const TimelineResult result = RunOne(profile, [](FakeCore& core) {
+    core.Vector(1, 10, 0, 1024);
+    core.Vector(2, 10, 4096, 0);
+  });
+  EXPECT_DOUBLE_EQ(FindLine(result, 2)->path[kPathVector], 10);
+  EXPECT_DOUBLE_EQ(FindLine(result, 2)->path[kPathDependency], 16);
 }
 
 TEST(Timeline, ScalarReadsAwaitWhatTheyRead) {
