@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "acl/acl_base.h"
+#include "cc/aclnn/check_mutation.h"
 #include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/checks/options.h"
 #include "cc/ascendc/checks/order.h"
@@ -17,7 +18,8 @@ namespace {
 
 using checks::Order;
 
-constexpr Order kOrders[] = {Order::kEager, Order::kLateIn, Order::kLateOut, Order::kLateVector};
+constexpr Order kOrders[] = {Order::kEager, Order::kLateIn, Order::kLateOut, Order::kLateVector,
+                             Order::kLateCopies};
 
 acl::Error Refused(const ModeOption& option, const std::string& expected) {
   return acl::MakeError(ACL_ERROR_INVALID_PARAM, "%s is '%s': expected %s", option.name.c_str(),
@@ -75,6 +77,7 @@ acl::Error ReadOption(const ModeOption& option, checks::CheckOptions* check) {
   if (option.name == "auto_sync") return ReadAutoSync(option, check);
   if (option.name == "orders") return ReadOrders(option, check);
   if (option.name == "dump") return ReadDump(option, check);
+  if (IsMutationOption(option.name)) return ReadMutationOption(option, check);
   return acl::MakeError(ACL_ERROR_INVALID_PARAM,
                         "mode check has no option '%s': expected auto_sync, orders or dump",
                         option.name.c_str());
@@ -115,7 +118,14 @@ class CheckMode : public LaunchMode {
                    ",\"cores\":" + std::to_string(observed.launch.block_num) +
                    ",\"auto_sync\":" + (options.auto_sync ? "true" : "false") + ",\"orders\":[" +
                    orders + "],\"findings\":" + ToJson(result.findings) +
-                   ",\"dropped\":" + std::to_string(result.dropped) + ",\"dumps\":[" + dumps + "]}";
+                   ",\"dropped\":" + std::to_string(result.dropped) + ",\"dumps\":[" + dumps + "]";
+    if (options.record_call_sites) {
+      report->text += ",\"call_sites\":" + CallSitesJson(result.call_sites);
+    }
+    if (options.mutation.site.kind != checks::CallKind::kNone) {
+      report->text += ",\"mutated\":" + std::to_string(result.mutated);
+    }
+    report->text += "}";
   }
 
   checks::CheckOptions options_;

@@ -174,13 +174,14 @@ CheckerResult Checker::Finish(const std::string& message) {
     is_stuck = is_stuck || core->phase() == CoreChecker::Phase::kStuck;
     result.mutated += core->mutated();
     for (const CallSite& site : core->call_sites()) {
-      const bool known = std::any_of(
-          result.call_sites.begin(), result.call_sites.end(), [&](const CallSite& other) {
-            return other.kind == site.kind && other.place.line == site.place.line &&
-                   other.place.column == site.place.column && other.place.file == site.place.file;
-          });
-      if (!known) {
+      CallSite* known = FindSame(&result.call_sites, site);
+      if (known == nullptr) {
         result.call_sites.push_back(site);
+        continue;
+      }
+      known->most_blocks = std::max(known->most_blocks, site.most_blocks);
+      for (const std::string& tensor : site.tensors) {
+        AddTensor(tensor, known);
       }
     }
     for (const SourcePlace& load : core->PartlyWrittenLoads()) {

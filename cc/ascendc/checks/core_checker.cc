@@ -28,6 +28,10 @@ void CoreChecker::Issue(const AscendcTwinInstruction& instruction) {
   if (!Enter()) {
     return;
   }
+  if (TellsCallsApart()) {
+    uses_.Visit(instruction.place);
+    NoteTensors(instruction);
+  }
   if (instruction.discovers == kAscendcTwinDiscoversUntilEnd) {
     if (OpenScope(instruction.place)) {
       function_ = instruction.name;

@@ -9,10 +9,10 @@
 
 #include <array>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "cc/ascendc/checks/call_uses.h"
 #include "cc/ascendc/checks/core_memory.h"
 #include "cc/ascendc/checks/core_reporter.h"
 #include "cc/ascendc/checks/finding.h"
@@ -117,10 +117,20 @@ class CoreChecker : public Performer {
   void ReportLeftTensors();
   void ReportHeldEvents(uint8_t source, uint8_t target, const AscendcTwinPlace& place);
 
-  // A mutation takes this call away. Notes the call.
+  // Calls are recorded, or one is mutated.
+  bool TellsCallsApart() const {
+    return rules_->options->record_call_sites ||
+           rules_->options->mutation.site.kind != CallKind::kNone;
+  }
+  // Which use of the call comes now; it is recorded if that is wanted.
+  void BeginCall(CallKind kind, const AscendcTwinPlace& place);
+  // A mutation takes this call away. Begins the call.
   bool IsDropped(CallKind kind, const AscendcTwinPlace& place);
+  // The mutation changes the call that has begun.
   bool IsMutated(CallKind kind, const AscendcTwinPlace& place);
   void NoteCall(CallKind kind, const AscendcTwinPlace& place);
+  // The tensors that the recorded copy moves.
+  void NoteTensors(const AscendcTwinInstruction& instruction);
   void TakeDumps(const AscendcTwinPlace& place);
 
   AscendcTwinCore* core_;
@@ -139,8 +149,10 @@ class CoreChecker : public Performer {
   uint32_t syncs_ = 0;  // that the core has passed
   AscendcTwinPlace sync_place_ = kNoPlace;
   std::string failure_;  // here, not on the stack: a core that fails never returns to it
+  CallUses uses_;
+  uint32_t use_ = 0;  // of the call that has begun
   std::vector<CallSite> call_sites_;
-  std::set<std::array<uint64_t, 3>> noted_;
+  CallSite* noted_copy_ = nullptr;  // until it is issued
   std::vector<Dump> dumps_;
   uint64_t mutated_ = 0;
 };

@@ -1,5 +1,7 @@
 // Flags, queues and mutations of a core: the rest of CoreChecker.
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "cc/ascendc/checks/core_checker.h"
 #include "cc/ascendc/checks/names.h"
@@ -42,6 +44,10 @@ void CoreChecker::SetFlag(uint8_t source, uint8_t target, int32_t id,
   if (flag->ahead > 0) {
     ReportSetTwice(*flag, place);
   }
+  flag->is_unordered = IsMutated(CallKind::kFlagPair, place);
+  if (flag->is_unordered) {
+    return;
+  }
   ++flag->ahead;
   flag->set = place;
   pipes_.Set(flag, place);
@@ -65,8 +71,10 @@ void CoreChecker::WaitFlag(uint8_t source, uint8_t target, int32_t id,
     return;
   }
   Flag* flag = FindFlag(source, target, id, "WaitFlag", place);
-  if (flag != nullptr) {
+  if (flag != nullptr && !flag->is_unordered) {
     WaitFor(flag, place);
+  } else if (flag != nullptr) {
+    flag->is_unordered = false;
   }
 }
 
@@ -165,9 +173,26 @@ void CoreChecker::ReportLeftTensors() {
   });
 }
 
+void CoreChecker::BeginCall(CallKind kind, const AscendcTwinPlace& place) {
+  if (!TellsCallsApart()) {
+    return;
+  }
+  use_ = uses_.Next(kind, place);
+  noted_copy_ = nullptr;
+  if (rules_->options->record_call_sites) {
+    NoteCall(kind, place);
+  }
+}
+
 bool CoreChecker::IsMutated(CallKind kind, const AscendcTwinPlace& place) {
   const CallSite& site = rules_->options->mutation.site;
   if (site.kind != kind || !IsAt(place, site.place)) {
+    return false;
+  }
+  const bool is_any = site.ordinal == 0;
+  const bool is_after =
+      site.after.file.empty() ? uses_.after().file == nullptr : IsAt(uses_.after(), site.after);
+  if (!is_any && (site.ordinal != use_ || !is_after)) {
     return false;
   }
   ++mutated_;
@@ -175,23 +200,48 @@ bool CoreChecker::IsMutated(CallKind kind, const AscendcTwinPlace& place) {
 }
 
 bool CoreChecker::IsDropped(CallKind kind, const AscendcTwinPlace& place) {
-  if (rules_->options->record_call_sites) {
-    NoteCall(kind, place);
-  }
+  BeginCall(kind, place);
   return IsMutated(kind, place);
 }
 
 void CoreChecker::NoteCall(CallKind kind, const AscendcTwinPlace& place) {
-  const std::array<uint64_t, 3> key = {reinterpret_cast<uint64_t>(place.file),
-                                       uint64_t{place.line} << 32 | place.column,
-                                       static_cast<uint64_t>(kind)};
-  if (noted_.insert(key).second) {
-    call_sites_.push_back({kind, CopyPlace(place)});
+  CallSite site;
+  site.kind = kind;
+  site.place = CopyPlace(place);
+  site.ordinal = use_;
+  site.after = CopyPlace(uses_.after());
+  CallSite* noted = FindSame(&call_sites_, site);
+  if (noted == nullptr) {
+    call_sites_.push_back(std::move(site));
+    noted = &call_sites_.back();
   }
+  noted_copy_ = kind == CallKind::kCopy ? noted : nullptr;
+}
+
+void CoreChecker::NoteTensors(const AscendcTwinInstruction& instruction) {
+  for (uint32_t i = 0; noted_copy_ != nullptr && i < instruction.access_count; ++i) {
+    size_t hint = 0;
+    const AscendcTwinAccess& access = instruction.accesses[i];
+    const GmRegions::Entry* region =
+        access.is_gm == 0 ? nullptr : rules_->regions->Find(access.address, &hint);
+    if (region != nullptr) {
+      AddTensor(region->region.name, noted_copy_);
+    }
+  }
+  noted_copy_ = nullptr;
 }
 
 void CoreChecker::AdjustCopy(AscendcTwinCopy* copy, const AscendcTwinPlace& place) {
-  if (!Enter() || !IsDropped(CallKind::kCopy, place)) {
+  if (!Enter()) {
+    return;
+  }
+  BeginCall(CallKind::kCopy, place);
+  if (noted_copy_ != nullptr) {
+    noted_copy_->most_blocks = std::max(noted_copy_->most_blocks, copy->block_count);
+  }
+  const CopyField field = rules_->options->mutation.field;
+  const bool is_gap = field == CopyField::kSrcGap || field == CopyField::kDstGap;
+  if ((is_gap && copy->block_count < 2) || !IsMutated(CallKind::kCopy, place)) {
     return;
   }
   const Mutation& mutation = rules_->options->mutation;

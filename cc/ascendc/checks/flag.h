@@ -20,6 +20,7 @@ class Flag {
   int32_t id = -1;                         // -1: of a queue
   int32_t ahead = 0;                       // sets minus waits that the kernel has issued
   AscendcTwinPlace set = {nullptr, 0, 0};  // the last one issued
+  bool is_unordered = false;               // a mutation took the order of the next wait away
 
   bool IsSet() const { return taken_ < clocks_.size(); }
   void Push(const Clock& clock) { clocks_.push_back(clock); }

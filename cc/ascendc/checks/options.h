@@ -19,13 +19,20 @@ enum class CallKind : uint8_t {
   kPipeBarrier,
   kSyncAll,
   kQueuePair,  // the order that an EnQue and its DeQue give
+  kFlagPair,   // the order that a SetFlag and its WaitFlag give, by the place of the SetFlag
   kCopy,
 };
 
-// A call in the kernel's source that a Mutation may change.
+// A call in the kernel's source that a Mutation may change. The uses of a call that several
+// functions reach are told apart as call_uses.h says.
 struct CallSite {
   CallKind kind = CallKind::kNone;
   SourcePlace place;
+  uint32_t ordinal = 0;  // since `after`, from 1 on; 0 in a mutation: any use
+  SourcePlace after;     // the last place in another file
+  // Of a copy that has been recorded: what it moves in global memory, and in how many blocks.
+  std::vector<std::string> tensors;
+  uint64_t most_blocks = 0;
 };
 
 enum class CopyField : uint8_t {
@@ -37,7 +44,12 @@ enum class CopyField : uint8_t {
   kDstOffset,
 };
 
-// Every call of one kind at one place is dropped; of a copy, `delta` is added to a field.
+// The site in `sites` with the kind, place and use of `site`, null if there is none.
+CallSite* FindSame(std::vector<CallSite>* sites, const CallSite& site);
+void AddTensor(const std::string& name, CallSite* site);
+
+// Every call of one kind at one place is dropped; of a copy, `delta` is added to a field. A gap
+// counts only where a block follows.
 struct Mutation {
   CallSite site;
   CopyField field = CopyField::kBlockCount;
@@ -65,7 +77,7 @@ struct CheckOptions {
   uint32_t soc_cores = 0;  // vector cores of the SoC; 0: not checked
   // The orders in which the kernel runs; all rules are looked at in the first, the others are there
   // for their results.
-  std::vector<Order> orders = {Order::kEager, Order::kLateIn, Order::kLateOut, Order::kLateVector};
+  std::vector<Order> orders = {Order::kEager, Order::kLateCopies};
   size_t most_findings = 200;
   Mutation mutation;
   bool record_call_sites = false;
