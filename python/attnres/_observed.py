@@ -39,12 +39,17 @@ def run(
     valid_block_num: int = -1,
     soc: str = _socs.DEFAULT_SOC,
     threads: int | None = None,
+    gradients: _backward.Gradients | None = None,
 ) -> ObservedRun:
-    """The call of _backward.run in `mode`; raises as that does, but for kernels that ended early with a report."""
+    """The call of _backward.run in `mode`; raises as that does, but for kernels that ended early with a report.
+
+    `gradients`: arrays for the results, where their content before the call matters.
+    """
     problem = _checks.check(inputs, valid_block_num)
     thread_count = _checks.check_threads(threads)
     profile = _socs.find_soc(soc)
-    gradients = _backward.new_gradients(problem)
+    if gradients is None:
+        gradients = _backward.new_gradients(problem)
     _libraries.ensure_loaded(soc)
     code, message, raw = _twin.call(
         _backward.API_NAME,

@@ -1,0 +1,92 @@
+"""The operators whose kernels can be mutated, each with the calls that reach every line of its kernels."""
+
+import dataclasses
+from collections.abc import Callable
+
+import attnres
+import numpy as np
+from attnres import _backward, _checks, _dtypes, _observed, _sample_inputs
+
+# One of each architecture.
+SOCS = ("ascend910b", "ascend950")
+DTYPES = ("float32", "bfloat16")
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """One call of an operator.
+
+    Attributes:
+        kernel: the kernel and its way of working that the call takes, e.g. "FULL_H".
+        name: what else is particular of the call.
+        run: makes the call in check mode with options; returns the mode's JSON, why the kernel ended early or "",
+            and the bytes of the results, which were 0xFF before.
+    """
+
+    soc: str
+    arch: str
+    dtype: str
+    kernel: str
+    name: str
+    run: Callable[[tuple[tuple[str, str], ...]], tuple[dict, str, bytes]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Operator:
+    """`folder`: of its kernels. `prefix`: with which their files' names begin."""
+
+    folder: str
+    prefix: str
+    cases: Callable[[str, str], list[Case]]
+
+
+# T, N, H: one token and more tokens than cores, rows of whole blocks of UB and others, no blocks, rows that stay in
+# UB and rows that are streamed, one batch of tokens and several with a short last one, several tiles of H with a short
+# last one, tiles too short for what waits in them, more tokens on a core than it keeps scores of. Quick ones first.
+_GRAD_SHAPES = (
+    *((1, 2, 64), (2, 0, 40), (50, 3, 24), (70, 2, 33)),
+    *((2, 5, 1024), (2, 0, 4096), (1, 40, 1168), (2, 31, 4096), (50, 2, 2056)),
+    *((120, 2, 64), (300, 4, 40), (300, 0, 17), (700, 2, 128), (700, 4, 64)),
+    *((2, 1, 16384), (50, 0, 9000), (2, 2, 7730), (1, 128, 4097), (70, 63, 40), (2, 63, 8200), (200, 1, 8200)),
+)
+
+
+def _grad_cases(soc: str, dtype: str) -> list[Case]:
+    cases = []
+    for tokens, blocks, hidden in _GRAD_SHAPES:
+        plan = attnres.tiling(tokens, blocks, hidden, dtype, soc=soc)
+        batches = " batches" if any("batch" in buffer.name for buffer in plan.buffers) else ""
+        cases.append(
+            Case(
+                soc=soc,
+                arch=plan.arch,
+                dtype=dtype,
+                kernel=plan.path + batches,
+                name=f"T={tokens} N={blocks} H={hidden}",
+                run=_grad_run(tokens, blocks, hidden, dtype, soc),
+            )
+        )
+    return cases
+
+
+def _grad_run(tokens, blocks, hidden, dtype, soc):
+    inputs = _sample_inputs.make_inputs(tokens, blocks, hidden, _dtypes.main_dtype(dtype))
+    problem = _checks.check(inputs, -1)
+
+    def run(options):
+        gradients = _backward.new_gradients(problem)
+        for gradient in gradients:
+            gradient.view(np.uint8)[...] = 0xFF
+        observed = _observed.run(inputs, mode="check", options=options, soc=soc, threads=1, gradients=gradients)
+        return observed.report, observed.fault, b"".join(gradient.tobytes() for gradient in gradients)
+
+    return run
+
+
+OPERATORS = {
+    "block_attention_residuals_grad": Operator(
+        folder="op_kernel/block_attention_residuals_grad/",
+        prefix="block_attention_residuals_grad_",
+        cases=_grad_cases,
+    ),
+}
