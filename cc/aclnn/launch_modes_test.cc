@@ -90,7 +90,8 @@ TEST_F(LaunchModes, FaultsSayWhatIsExpected) {
   EXPECT_EQ(Refusal(nullptr, nullptr), "mode is null");
   EXPECT_EQ(Refusal("check", "auto_sync=yes"), "auto_sync is 'yes': expected true or false");
   EXPECT_EQ(Refusal("check", "orders=eager,"),
-            "orders is 'eager,': expected some of eager,late-in,late-out,late-vector");
+            "orders is 'eager,': expected some of eager,late-in,late-out,late-vector,"
+            "late-copies");
   for (const char* dump :
        {"dump=3", "dump=x@4", "dump=3@kernel.cpp", "dump=3@kernel.cpp:", "dump"}) {
     EXPECT_NE(Refusal("check", dump).find("expected BUFFER@LINE"), std::string::npos) << dump;

@@ -22,7 +22,10 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_string("soc", _socs.DEFAULT_SOC, "SoC whose kernels run, or all.", flag_values=values)
     flags.DEFINE_boolean("auto_sync", True, "The compiler's own synchronisation is on.", flag_values=values)
     flags.DEFINE_list(
-        "orders", list(_check_mode.ORDERS), "Orders of the pipes to run in, one after the other.", flag_values=values
+        "orders",
+        list(_check_mode.DEFAULT_ORDERS),
+        f"Orders of the pipes to run in, one after the other, of {', '.join(_check_mode.ORDERS)}.",
+        flag_values=values,
     )
     flags.DEFINE_multi_string(
         "dump",

@@ -12,7 +12,8 @@ import numpy as np
 from attnres import _backward, _checks, _observed, _socs
 from attnres._errors import InvalidArgumentError
 
-ORDERS = ("eager", "late-in", "late-out", "late-vector")
+ORDERS = ("eager", "late-in", "late-out", "late-vector", "late-copies")
+DEFAULT_ORDERS = ("eager", "late-copies")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,7 +108,7 @@ def check(
     soc: str = _socs.DEFAULT_SOC,
     threads: int | None = None,
     auto_sync: bool = True,
-    orders: tuple[str, ...] = ORDERS,
+    orders: tuple[str, ...] = DEFAULT_ORDERS,
     dumps: tuple[str, ...] = (),
 ) -> CheckReport:
     """block_attention_residuals_backward under check mode: its kernels' faults in place of its gradients.
@@ -143,7 +144,7 @@ def run(
     soc: str = _socs.DEFAULT_SOC,
     threads: int | None = None,
     auto_sync: bool = True,
-    orders: tuple[str, ...] = ORDERS,
+    orders: tuple[str, ...] = DEFAULT_ORDERS,
     dumps: tuple[str, ...] = (),
 ) -> tuple[CheckReport, _backward.Gradients]:
     """check on arrays by name, with the gradients of the first order."""

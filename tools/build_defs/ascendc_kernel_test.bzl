@@ -30,6 +30,7 @@ _ORDERS = {
     "late-in": "kLateIn",
     "late-out": "kLateOut",
     "late-vector": "kLateVector",
+    "late-copies": "kLateCopies",
 }
 
 def _argument(kind, name = "", dtype = "uint8", size = 0, **fields):
@@ -228,7 +229,7 @@ def ascendc_kernel_test(
       blocks: of the launch.
       tiling_key: for TILING_KEY_IS.
       auto_sync: the compiler's own synchronisation is on, as is its default.
-      orders: of eager, late-in, late-out, late-vector; all if empty.
+      orders: of eager, late-in, late-out, late-vector, late-copies; eager and late-copies if empty.
       expected_findings: "rule@file:line" each (the file's path may be shortened from the left), "rule@" for one without
         a place. The test fails for other findings, and for one of these that is missing.
       deps: libraries that the source includes.

@@ -14,17 +14,20 @@ enum class Order : uint8_t {
   kLateIn,      // copies to UB as late as flags allow
   kLateOut,     // copies to global memory as late
   kLateVector,  // vector instructions as late
+  kLateCopies,  // copies in both directions as late
 };
 
 inline const char* OrderName(Order order) {
-  static constexpr const char* kNames[] = {"eager", "late-in", "late-out", "late-vector"};
+  static constexpr const char* kNames[] = {"eager", "late-in", "late-out", "late-vector",
+                                           "late-copies"};
   return kNames[static_cast<uint8_t>(order)];
 }
 
-// The pipe that runs only when nothing else can; kAscendcTwinPipes: none.
-inline uint32_t LatePipe(Order order) {
-  static constexpr uint32_t kLate[] = {kAscendcTwinPipes, kAscendcTwinPipeMte2,
-                                       kAscendcTwinPipeMte3, kAscendcTwinPipeV};
+// The pipes that run only when nothing else can, a bit each.
+inline uint32_t LatePipes(Order order) {
+  constexpr uint32_t kIn = 1u << kAscendcTwinPipeMte2;
+  constexpr uint32_t kOut = 1u << kAscendcTwinPipeMte3;
+  static constexpr uint32_t kLate[] = {0, kIn, kOut, 1u << kAscendcTwinPipeV, kIn | kOut};
   return kLate[static_cast<uint8_t>(order)];
 }
 

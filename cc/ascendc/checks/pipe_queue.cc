@@ -65,6 +65,7 @@ PipeQueue::Entry* PipeQueue::Append(uint32_t pipe, Kind kind, const AscendcTwinP
   entry->issued = clocks_[kAscendcTwinPipeS];
   Entry* added = entry.get();
   pending_[pipe].push_back(std::move(entry));
+  footprints_[pipe].emplace_back();
   ++pending_count_;
   return added;
 }
@@ -84,6 +85,7 @@ void PipeQueue::Issue(const AscendcTwinInstruction& instruction) {
     std::memcpy(entry->closure.data(), instruction.closure, instruction.closure_bytes);
   }
   entry->instruction.closure = entry->closure.data();
+  footprints_[pipe].back() = FootprintOf(entry->instruction);
   LimitPending();
 }
 
@@ -147,13 +149,43 @@ bool PipeQueue::Drain(uint32_t pipe) {
   return RunUntil([this, pipe] { return pending_[pipe].empty(); });
 }
 
+uint64_t PipeQueue::Pages(uint64_t address, uint64_t bytes) {
+  constexpr uint32_t kPageBits = 12;
+  const uint64_t first = address >> kPageBits;
+  const uint64_t count = ((address + bytes - 1) >> kPageBits) - first + 1;
+  if (count >= 64) {
+    return ~uint64_t{0};
+  }
+  const uint64_t run = (uint64_t{1} << count) - 1;
+  const uint64_t shift = first % 64;
+  return shift == 0 ? run : run << shift | run >> (64 - shift);
+}
+
+PipeQueue::Footprint PipeQueue::FootprintOf(const AscendcTwinInstruction& instruction) {
+  if (instruction.discovers != kAscendcTwinDiscoversNothing) {
+    return {~uint64_t{0}, ~uint64_t{0}};  // it might touch anything
+  }
+  Footprint footprint;
+  for (uint32_t i = 0; i < instruction.access_count; ++i) {
+    const AscendcTwinAccess& access = instruction.accesses[i];
+    (access.is_write != 0 ? footprint.writes : footprint.reads) |=
+        Pages(access.address, access.bytes);
+  }
+  return footprint;
+}
+
 bool PipeQueue::AwaitConflicts(uint64_t address, uint64_t bytes, bool writes_only) {
   if (pending_count_ == 0) {
     return true;
   }
   uint64_t until[kPipes] = {};
+  const uint64_t pages = Pages(address, bytes);
   for (uint32_t pipe = 0; pipe < kPipes; ++pipe) {
     for (size_t i = pending_[pipe].size(); i-- > 0;) {
+      const Footprint& footprint = footprints_[pipe][i];
+      if (((footprint.writes | (writes_only ? 0 : footprint.reads)) & pages) == 0) {
+        continue;
+      }
       const Entry& entry = *pending_[pipe][i];
       if (entry.kind == Kind::kInstruction &&
           Touches(entry.instruction, address, bytes, writes_only)) {
@@ -206,6 +238,7 @@ bool PipeQueue::Step(uint32_t pipe) {
   }
   running_ = std::move(pending_[pipe].front());
   pending_[pipe].pop_front();
+  footprints_[pipe].pop_front();
   --pending_count_;
   ++stepped_[pipe];
   Entry* const entry = running_.get();
@@ -236,18 +269,28 @@ void PipeQueue::RunReady() {
   while (progress) {
     progress = false;
     for (uint32_t pipe = 0; pipe < kPipes; ++pipe) {
-      while (pipe != late_ && Step(pipe)) {
+      while (!IsLate(pipe) && Step(pipe)) {
         progress = true;
       }
     }
   }
 }
 
+// One entry of a late pipe; copies out come after copies in.
+bool PipeQueue::StepLate() {
+  for (uint32_t pipe = 0; pipe < kPipes; ++pipe) {
+    if (IsLate(pipe) && Step(pipe)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 template <typename Done>
 bool PipeQueue::RunUntil(Done done) {
   RunReady();
   while (!done()) {
-    if (late_ == kPipes || !Step(late_)) {
+    if (!StepLate()) {
       return false;
     }
     RunReady();

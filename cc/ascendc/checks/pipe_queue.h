@@ -36,7 +36,7 @@ class PipeQueue {
  public:
   // `vector_in_order`: each vector instruction begins when the one before has ended.
   PipeQueue(Order order, bool vector_in_order, Performer* performer)
-      : late_(LatePipe(order)), vector_in_order_(vector_in_order), performer_(performer) {}
+      : late_(LatePipes(order)), vector_in_order_(vector_in_order), performer_(performer) {}
 
   // Precondition: the pipe is not the scalar one.
   void Issue(const AscendcTwinInstruction& instruction);
@@ -90,20 +90,30 @@ class PipeQueue {
     std::vector<Chunk> closure;
   };
   using EntryPointer = std::unique_ptr<Entry>;
+  // Which pages of 4 KiB an entry touches, by their numbers modulo 64: what has no bit in common
+  // with a range does not touch it.
+  struct Footprint {
+    uint64_t reads = 0;
+    uint64_t writes = 0;
+  };
+  static uint64_t Pages(uint64_t address, uint64_t bytes);
+  static Footprint FootprintOf(const AscendcTwinInstruction& instruction);
 
-  bool RunsAtOnce(uint32_t pipe) const { return pipe != late_ && pending_[pipe].empty(); }
+  bool IsLate(uint32_t pipe) const { return (late_ >> pipe & 1) != 0; }
+  bool RunsAtOnce(uint32_t pipe) const { return !IsLate(pipe) && pending_[pipe].empty(); }
   void Perform(const AscendcTwinInstruction& instruction, const Clock& issued);
   void Learn(uint32_t pipe, const Clock& issued);
   void PerformSet(Flag* flag);
   Entry* Append(uint32_t pipe, Kind kind, const AscendcTwinPlace& place);
   bool Step(uint32_t pipe);
+  bool StepLate();
   void RunReady();
   void LimitPending();
   template <typename Done>
   bool RunUntil(Done done);
   bool HasPendingSet(const Flag* flag) const;
 
-  uint32_t late_;
+  uint32_t late_;  // pipes, a bit each
   bool vector_in_order_;
   Performer* performer_;
   Clock clocks_[kPipes];
@@ -111,6 +121,7 @@ class PipeQueue {
   uint64_t stepped_[kPipes] = {};  // entries that have left pending_
   size_t pending_count_ = 0;
   std::deque<EntryPointer> pending_[kPipes];
+  std::deque<Footprint> footprints_[kPipes];  // of pending_
   std::vector<EntryPointer> spare_;
   EntryPointer running_;  // here, not on the stack: a core that fails never returns to it
 };

@@ -88,6 +88,7 @@ TEST(PipeQueue, RunsInTheOrderAskedFor) {
       {Order::kLateIn, "in0 v0 out0 in1 v1 out1"},
       {Order::kLateOut, "in0 v0 in1 v1 out0 out1"},
       {Order::kLateVector, "in0 in1 v0 out0 v1 out1"},
+      {Order::kLateCopies, "in0 v0 in1 v1 out0 out1"},
   };
   for (const auto& [order, ran] : expected) {
     Pipes pipes(order);

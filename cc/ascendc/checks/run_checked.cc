@@ -139,70 +139,122 @@ void CheckBlocks(const launch::Launch& launch, const CheckOptions& options, Find
   }
 }
 
-// The passes of a check, the first one with all rules.
-std::vector<Pass> PassesOf(const CheckOptions& options) {
-  std::vector<Pass> passes;
-  for (const Order order : options.orders) {
-    passes.push_back({order, kUbFill, passes.empty()});
+// The passes over one launch.
+class Passes {
+ public:
+  Passes(const launch::Launch& launch, const std::vector<GmRegion>& regions,
+         const CheckOptions& options)
+      : launch_(launch),
+        regions_(regions),
+        options_(options),
+        findings_(options.most_findings),
+        start_(Save(regions)) {
+    CheckBlocks(launch, options, &findings_);
   }
-  return passes;
-}
+
+  // With all rules; the others compare with its outputs.
+  void RunFirst() {
+    CheckerResult checked;
+    result_.status = Run({options_.orders[0], kUbFill, true}, &checked, &result_.stats);
+    result_.call_sites = std::move(checked.call_sites);
+    result_.dumps = std::move(checked.dumps);
+    result_.mutated = checked.mutated;
+    partly_written_loads_ = std::move(checked.partly_written_loads);
+    outputs_ = Save(regions_);
+  }
+
+  // Another order, and other bytes in UB if it matters what they are. Only if an output differs is
+  // it worth a pass each to see which of the two did it.
+  void RunOther(Order order) {
+    const bool fills = NeedsOtherFill();
+    if (!RunAgain({order, fills ? kOtherUbFill : kUbFill, false}) || !Differs()) {
+      filled_ = filled_ || fills;
+      return;
+    }
+    if (!fills || RunAgain({order, kUbFill, false})) {
+      Compare(DependsOnOrder(options_.orders[0], order));
+    }
+  }
+
+  // Other bytes in UB, unless an order has shown that they do not matter.
+  void RunOtherFill() {
+    if (NeedsOtherFill() && RunAgain({options_.orders[0], kOtherUbFill, false})) {
+      Compare(DependsOnUnwritten(partly_written_loads_));
+    }
+  }
+
+  CheckResult Take() {
+    Restore(regions_, outputs_);
+    result_.dropped += findings_.dropped();
+    result_.findings = findings_.Take();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr uint8_t kOtherUbFill = 0x3C;  // 0.01 as float32, and a number in every type
+
+  bool NeedsOtherFill() const { return !filled_ && !partly_written_loads_.empty(); }
+
+  launch::Status Run(const Pass& pass, CheckerResult* checked, launch::LaunchStats* stats) {
+    // Which bytes have been written begins anew with each pass.
+    const GmRegions shadow(regions_);
+    Checker checker(options_, pass, shadow, launch_.block_num);
+    launch::Launch observed = launch_;
+    observed.observer = checker.observer();
+    launch::Status status = launch::Run(observed, stats);
+    *checked = checker.Finish(status.message);
+    if (!status.ok() && checked->findings.empty()) {
+      findings_.Add("synchronisation", "launch-failed", status.message);
+    }
+    for (Finding& finding : checked->findings) {
+      findings_.Add(std::move(finding));
+    }
+    result_.dropped += checked->dropped;
+    return status;
+  }
+
+  // From the same start; false if there are no outputs to compare.
+  bool RunAgain(const Pass& pass) {
+    Restore(regions_, start_);
+    CheckerResult checked;
+    launch::LaunchStats stats;
+    return Run(pass, &checked, &stats).ok() && result_.status.ok();
+  }
+
+  bool Differs() const {
+    for (size_t i = 0; i < regions_.size(); ++i) {
+      if (regions_[i].kind == RegionKind::kOutput && !outputs_[i].empty() &&
+          std::memcmp(regions_[i].data, outputs_[i].data(), outputs_[i].size()) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void Compare(const Finding& finding) { CompareOutputs(regions_, outputs_, finding, &findings_); }
+
+  const launch::Launch& launch_;
+  const std::vector<GmRegion>& regions_;
+  const CheckOptions& options_;
+  Findings findings_;
+  CheckResult result_;
+  std::vector<Bytes> start_;
+  std::vector<Bytes> outputs_;  // of the first pass
+  std::vector<SourcePlace> partly_written_loads_;
+  bool filled_ = false;  // other bytes in UB gave the same outputs
+};
 
 }  // namespace
 
 CheckResult RunChecked(const launch::Launch& launch, const std::vector<GmRegion>& regions,
                        const CheckOptions& options) {
-  constexpr uint8_t kOtherUbFill = 0x3C;  // 0.01 as float32, and another number in every type
-  CheckResult result;
-  Findings findings(options.most_findings);
-  CheckBlocks(launch, options, &findings);
-  const std::vector<Bytes> start = Save(regions);
-  std::vector<Bytes> outputs;
-  std::vector<SourcePlace> partly_written_loads;
-  std::vector<Pass> passes = PassesOf(options);
-  for (size_t i = 0; i < passes.size(); ++i) {
-    const Pass pass = passes[i];
-    const bool is_first = i == 0;
-    if (!is_first) {
-      Restore(regions, start);
-    }
-    // Which bytes have been written begins anew with each pass.
-    const GmRegions shadow(regions);
-    Checker checker(options, pass, shadow, launch.block_num);
-    launch::Launch observed = launch;
-    observed.observer = checker.observer();
-    launch::LaunchStats stats;
-    const launch::Status status = launch::Run(observed, &stats);
-    CheckerResult checked = checker.Finish(status.message);
-    if (!status.ok() && checked.findings.empty()) {
-      findings.Add("synchronisation", "launch-failed", status.message);
-    }
-    for (Finding& finding : checked.findings) {
-      findings.Add(std::move(finding));
-    }
-    if (is_first) {
-      result.status = status;
-      result.stats = stats;
-      result.call_sites = std::move(checked.call_sites);
-      result.dumps = std::move(checked.dumps);
-      result.mutated = checked.mutated;
-      outputs = Save(regions);
-      partly_written_loads = std::move(checked.partly_written_loads);
-      if (!partly_written_loads.empty()) {
-        passes.push_back({pass.order, kOtherUbFill, false});
-      }
-    } else if (status.ok() && result.status.ok()) {
-      CompareOutputs(regions, outputs,
-                     pass.ub_fill == kUbFill ? DependsOnOrder(passes[0].order, pass.order)
-                                             : DependsOnUnwritten(partly_written_loads),
-                     &findings);
-    }
-    result.dropped += checked.dropped;
+  Passes passes(launch, regions, options);
+  passes.RunFirst();
+  for (size_t i = 1; i < options.orders.size(); ++i) {
+    passes.RunOther(options.orders[i]);
   }
-  Restore(regions, outputs);
-  result.dropped += findings.dropped();
-  result.findings = findings.Take();
-  return result;
+  passes.RunOtherFill();
+  return passes.Take();
 }
 
 }  // namespace attnres::checks

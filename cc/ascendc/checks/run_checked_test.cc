@@ -155,8 +155,8 @@ TEST_F(RunCheckedTest, ARaceAlsoShowsInTheOutputsOfALateOrder) {
   const CheckResult result = Run();
   ASSERT_EQ(Rules(result), "order-dependent 0, ub-race 12");
   EXPECT_EQ(result.findings[0].sentence,
-            "GM output y differs between the orders eager and late-in, both of which the flags "
-            "allow: add the order that the races name");
+            "GM output y differs between the orders eager and late-copies, both of which the "
+            "flags allow: add the order that the races name");
   EXPECT_EQ(result.findings[0].begin, 0u);
   EXPECT_EQ(result.findings[0].end, y_.size());
   EXPECT_EQ(result.findings[1].count, kCores);

@@ -185,7 +185,8 @@ TEST(SynchronisationRules, AnInstructionsOwnRulesAreToldApartByTheirSentence) {
 
 CheckOptions Drop(CallKind kind, uint32_t line) {
   CheckOptions options;
-  options.mutation.site = {kind, {"kernel.h", line, 0}};
+  options.mutation.site.kind = kind;
+  options.mutation.site.place = {"kernel.h", line, 0};
   options.record_call_sites = true;
   return options;
 }
