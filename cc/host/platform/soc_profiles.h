@@ -1,6 +1,7 @@
 // One table of what the twin knows of each SoC: core counts, memory sizes, clock and bandwidths.
-// Tiling reads cores and UB from it, the runtime builds one device from each entry. A profile is per
-// SoC, not per architecture. What time mode assumes beyond it stands in cc/ascendc/timeline/profiles.
+// Tiling reads cores and UB from it, the runtime builds one device from each entry. A profile is
+// per SoC, not per architecture. What time mode assumes beyond it stands in
+// cc/ascendc/timeline/profiles.
 #ifndef CC_HOST_PLATFORM_SOC_PROFILES_H_
 #define CC_HOST_PLATFORM_SOC_PROFILES_H_
 

@@ -309,9 +309,9 @@ private:
         StoreGradient(row, gradient, count);
     }
 
-    // The same with short factors, and c*V for the weight gradient, of which the rows of a chunk are added up in work_[3]
-    // first. Adding the first two terms where they cancel is exact as it is. No instruction takes the result of the one
-    // before it: the vector pipe would wait for it. Uses work_[5] and work_[6].
+    // The same with short factors, and c*V for the weight gradient, of which the rows of a chunk are added up in
+    // work_[3] first. Adding the first two terms where they cancel is exact as it is. No instruction takes the result
+    // of the one before it: the vector pipe would wait for it. Uses work_[5] and work_[6].
     __aicore__ inline void ShortGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
                                          const FloatVector& value, const RowFactors& factors, bool first,
                                          uint32_t count)
