@@ -221,6 +221,8 @@ TEST(Mutation, DropsTheCallsOfOnePlace) {
   EXPECT_EQ(PlayMutated(Drop(CallKind::kWaitFlag, 8), &mutated),
             "ub-race 9/5, ub-race 11/5, flag-left-over 7");
   EXPECT_EQ(mutated, 1u);
+  EXPECT_EQ(PlayMutated(Drop(CallKind::kFlagPair, 7), &mutated), "ub-race 9/5, ub-race 11/5");
+  EXPECT_EQ(mutated, 1u);
   EXPECT_EQ(PlayMutated(Drop(CallKind::kQueuePair, 3), &mutated), "ub-race 5/2");
   EXPECT_EQ(mutated, 1u);
   EXPECT_EQ(PlayMutated(Drop(CallKind::kPipeBarrier, 10), &mutated), "gm-race 11/9");
@@ -234,6 +236,45 @@ TEST(Mutation, DroppedSetIsADeadlock) {
   kernel.Set(7, kV, kMte3);
   kernel.Wait(8, kV, kMte3);
   EXPECT_EQ(kernel.Rules(), "flag-never-set 8");
+}
+
+TEST(Mutation, DropsOneUse) {
+  for (const uint32_t ordinal : {1u, 2u}) {
+    CheckOptions options = Drop(CallKind::kSetFlag, 7);
+    options.mutation.site.ordinal = ordinal;
+    PlayedKernel kernel(options);
+    kernel.Pipe();
+    kernel.Set(7, kV, kMte3);
+    kernel.Wait(8, kV, kMte3);
+    kernel.Set(7, kV, kMte2);
+    kernel.Wait(9, kV, kMte2);
+    EXPECT_EQ(kernel.Rules(), ordinal == 1 ? "flag-never-set 8" : "flag-never-set 9");
+    options.mutation.site.after = {"other.h", 1, 1};
+    PlayedKernel other(options);
+    other.Pipe();
+    other.Set(7, kV, kMte3);
+    other.Wait(8, kV, kMte3);
+    EXPECT_EQ(other.Rules(), "");
+  }
+}
+
+TEST(Mutation, OfAGapNeedsTwoBlocks) {
+  CheckOptions options = Drop(CallKind::kCopy, 10);
+  options.mutation.field = CopyField::kSrcGap;
+  options.mutation.delta = 32;
+  PlayedKernel kernel(options);
+  const AscendcTwinPlace place = PlayedKernel::At(10);
+  for (const uint64_t blocks : {1u, 2u}) {
+    AscendcTwinCopy copy = {};
+    copy.block_count = blocks;
+    kernel.observer()->adjust_copy(&kernel.core(), &copy, &place);
+    EXPECT_EQ(copy.src_gap, blocks == 1 ? 0 : 32);
+  }
+  kernel.Finish();
+  EXPECT_EQ(kernel.result().mutated, 1u);
+  ASSERT_EQ(kernel.result().call_sites.size(), 2u);
+  EXPECT_EQ(kernel.result().call_sites[1].ordinal, 2u);
+  EXPECT_EQ(kernel.result().call_sites[1].most_blocks, 2u);
 }
 
 TEST(Mutation, ChangesACopy) {
