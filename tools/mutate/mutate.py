@@ -14,7 +14,7 @@ from attnres import _console
 
 from tools.mutate import campaign, explained, operators, report
 
-_LIST = os.path.join(os.path.dirname(__file__), "explained.txt")
+LIST = os.path.join(os.path.dirname(__file__), "explained.txt")
 _SECONDS_BETWEEN_SIGNS = 5
 
 
@@ -52,7 +52,7 @@ def main(argv: list[str]) -> int:
 def run(values, console) -> int:
     start = time.monotonic()
     operator = operators.OPERATORS[values.op]
-    with open(_LIST, encoding="utf-8") as file:
+    with open(LIST, encoding="utf-8") as file:
         entries = explained.read(file.read())
 
     def shorten(place):
@@ -67,6 +67,8 @@ def run(values, console) -> int:
     mutants = [mutant for mutant in whole.mutants() if values.only in " ".join(explained.fields_of(mutant, shorten))]
     if values.most:
         mutants = mutants[:: max(1, len(mutants) // values.most)][: values.most]
+    if not mutants:
+        return _refuse(f"no mutant has {values.only!r} in its line")
     outcomes = _try_all(whole, mutants, values.jobs)
     judged = report.judge(outcomes, entries, shorten)
     is_whole = not values.only and not values.most and values["soc"].using_default_value

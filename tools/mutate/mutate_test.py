@@ -105,6 +105,11 @@ def test_program(monkeypatch, capsys):
     assert "6 mutants" in err
 
 
+def test_the_list_is_well_formed():
+    with open(mutate.LIST, encoding="utf-8") as file:
+        assert explained.read(file.read())
+
+
 @pytest.mark.parametrize("arguments", [[], ["--op=other"], [f"--op={OP}", "more"]])
 def test_wrong_arguments(arguments, capsys):
     assert mutate.main(["mutate", *arguments]) == 2
