@@ -225,7 +225,7 @@ void CoreChecker::NoteTensors(const AscendcTwinInstruction& instruction) {
     const GmRegions::Entry* region =
         access.is_gm == 0 ? nullptr : rules_->regions->Find(access.address, &hint);
     if (region != nullptr) {
-      AddTensor(region->region.name, noted_copy_);
+      AddTensor(region->Name(), noted_copy_);
     }
   }
   noted_copy_ = nullptr;

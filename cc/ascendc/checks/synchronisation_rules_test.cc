@@ -277,6 +277,18 @@ TEST(Mutation, OfAGapNeedsTwoBlocks) {
   EXPECT_EQ(kernel.result().call_sites[1].most_blocks, 2u);
 }
 
+TEST(Mutation, RecordedCopiesNameTheirTensors) {
+  PlayedKernel kernel(Drop(CallKind::kNone, 0));
+  const AscendcTwinPlace place = PlayedKernel::At(10);
+  AscendcTwinCopy copy = {};
+  kernel.observer()->adjust_copy(&kernel.core(), &copy, &place);
+  kernel.In(10, 0, 0, 64);
+  kernel.Out(11, 0, 0, 64);
+  kernel.Finish();
+  ASSERT_EQ(kernel.result().call_sites.size(), 1u);
+  EXPECT_EQ(kernel.result().call_sites[0].tensors, std::vector<std::string>{"GM input x"});
+}
+
 TEST(Mutation, ChangesACopy) {
   CheckOptions options = Drop(CallKind::kCopy, 10);
   options.mutation.field = CopyField::kBlockBytes;
