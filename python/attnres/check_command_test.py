@@ -74,7 +74,7 @@ def faulty(monkeypatch):
 def test_own_kernels_have_no_finding(given, soc):
     report = attnres.check(*given.values(), soc=soc)
     assert report.findings == () and report.right and report.fault == ""
-    assert (report.soc, report.path, report.orders) == (soc, "FULL_H", _check_mode.ORDERS)
+    assert (report.soc, report.path, report.orders) == (soc, "FULL_H", _check_mode.DEFAULT_ORDERS)
     assert report.cores >= 1 and report.dropped == 0 and report.dumps == ()
     with pytest.raises(dataclasses.FrozenInstanceError):
         report.path = "SPLIT_H"
