@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tools.mutate import operators
 
-ALL_ORDERS = "eager,late-in,late-out,late-vector"
+ALL_ORDERS = "eager,late-in,late-out,late-vector,late-copies"
 
 # Added to the numbers of a copy. 32 bytes are a block of UB; 4 end or begin inside one.
 _COPY_CHANGES = (

@@ -76,7 +76,7 @@ def to_json(item: Judged) -> dict:
         "rules": outcome.rules,
         "results_differ": outcome.results_differ,
         "case": outcome.case or None,
-        "cases_tried": outcome.tried,
+        "calls_made": outcome.tried,
         "late_orders_needed": outcome.in_orders and outcome.is_caught,
         "reason": item.entry.reason if item.entry else None,
     }
