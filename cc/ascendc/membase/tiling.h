@@ -4,7 +4,8 @@
 #ifndef CC_ASCENDC_MEMBASE_TILING_H_
 #define CC_ASCENDC_MEMBASE_TILING_H_
 
-#include "cc/ascendc/membase/core.h"
+#include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/tell.h"
 
 // Tells template_argument.h that its declarations are read by a kernel.
 #ifndef ASCENDC_TPL_KERNEL
@@ -22,6 +23,15 @@ ASCENDC_TWIN_INLINE Data ReadTiling(const void* tiling) {
   return data;
 }
 
+// The whole of it.
+template <typename Data>
+ASCENDC_TWIN_INLINE Data ReadTilingStruct(const void* tiling ASCENDC_TWIN_PLACE) {
+  ASCENDC_TWIN_AT;
+  Tell(&AscendcTwinObserver::tiling_data, reinterpret_cast<uint64_t>(tiling),
+       uint64_t{sizeof(Data)});
+  return ReadTiling<Data>(tiling);
+}
+
 }  // namespace twin
 
 ASCENDC_TWIN_END
@@ -33,7 +43,7 @@ ASCENDC_TWIN_END
 #define REGISTER_NONE_TILING
 
 #define GET_TILING_DATA_WITH_STRUCT(tiling_struct, dst_data, tiling_ptr) \
-  const tiling_struct dst_data = AscendC::twin::ReadTiling<tiling_struct>(tiling_ptr)
+  const tiling_struct dst_data = AscendC::twin::ReadTilingStruct<tiling_struct>(tiling_ptr)
 #define GET_TILING_DATA(dst_data, tiling_ptr) \
   GET_TILING_DATA_WITH_STRUCT(AscendcTwinDefaultTiling, dst_data, tiling_ptr)
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, dst_member, tiling_ptr) \

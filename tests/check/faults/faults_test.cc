@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <set>
@@ -66,6 +67,7 @@ TEST_P(FaultTest, IsFoundWhereItIs) {
   const std::vector<float> x(faults::kCount, 1.5f);
   std::vector<float> y(faults::kCount);
   std::vector<float> workspace(faults::kCount);
+  std::array<uint64_t, 2> tiling = {};
   CheckedOptions options;
   options.blocks = fault.blocks;
   options.check.auto_sync = fault.auto_sync;
@@ -73,7 +75,8 @@ TEST_P(FaultTest, IsFoundWhereItIs) {
       fault.entry, options,
       {attnres::testing::Input("x", x.data(), x.size()),
        attnres::testing::Output("y", y.data(), y.size()),
-       attnres::testing::Workspace(workspace.data(), workspace.size() * sizeof(float))});
+       attnres::testing::Workspace(workspace.data(), workspace.size() * sizeof(float)),
+       attnres::testing::Tiling(&tiling)});
   std::multiset<std::string> found;
   for (const auto& finding : run.result.findings) {
     EXPECT_FALSE(finding.sentence.empty());
@@ -128,7 +131,8 @@ INSTANTIATE_TEST_SUITE_P(
         FAULT(kMemory, too_many_blocks_of_a_copy), FAULT(kMemory, block_that_is_too_long),
         FAULT(kMemory, padding_that_is_too_wide), FAULT(kMemory, mask_that_is_too_wide),
         FAULT(kMemory, destination_block_stride_of_zero), FAULT(kMemory, operands_that_overlap),
-        FAULT(kMemory, more_ub_than_there_is), FAULT(kMemory, more_than_64_buffers)),
+        FAULT(kMemory, more_ub_than_there_is), FAULT(kMemory, more_than_64_buffers),
+        FAULT(kMemory, tiling_data_of_another_size)),
     TestName);
 
 INSTANTIATE_TEST_SUITE_P(Initialisation, FaultTest,

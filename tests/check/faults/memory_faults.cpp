@@ -104,3 +104,16 @@ __global__ __aicore__ void more_than_64_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR wo
     rows.pipe.InitBuffer(buffer, 32);  // expect: instruction-rule
   }
 }
+
+struct ThreeNumbers {
+  uint64_t first;
+  uint64_t second;
+  uint64_t third;
+};
+
+__global__ __aicore__ void tiling_data_of_another_size(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                       GM_ADDR tiling) {
+  Rows rows(x, y, workspace);
+  GET_TILING_DATA_WITH_STRUCT(ThreeNumbers, numbers, tiling);  // expect: tiling-size
+  AscendC::Duplicate(rows.a, static_cast<float>(numbers.first), kRow);
+}
