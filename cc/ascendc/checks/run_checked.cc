@@ -167,7 +167,10 @@ class Passes {
   // it worth a pass each to see which of the two did it.
   void RunOther(Order order) {
     const bool fills = NeedsOtherFill();
-    if (!RunAgain({order, fills ? kOtherUbFill : kUbFill, false}) || !Differs()) {
+    if (!RunAgain({order, fills ? kOtherUbFill : kUbFill, false})) {
+      return;
+    }
+    if (!Differs()) {
       filled_ = filled_ || fills;
       return;
     }
