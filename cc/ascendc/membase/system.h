@@ -9,6 +9,7 @@
 #include "cc/ascendc/membase/global_tensor.h"
 #include "cc/ascendc/membase/instruct.h"
 #include "cc/ascendc/membase/place.h"
+#include "cc/ascendc/membase/tell.h"
 #include "cc/ascendc/membase/transfer.h"
 
 // Kinds of kernel; numbering is the public one.
@@ -29,13 +30,27 @@ enum KernelMetaType : uint8_t {
 #define ASCENDC_TWIN_IS_VECTOR_TYPE(type)                                 \
   ((type) != KERNEL_TYPE_AIC_ONLY && (type) != KERNEL_TYPE_MIX_AIC_1_0 && \
    (type) != KERNEL_TYPE_MIX_AIC_1_1 && (type) != KERNEL_TYPE_MIX_AIC_1_2)
-#define KERNEL_TASK_TYPE_DEFAULT(type)                    \
+#define ASCENDC_TWIN_REQUIRE_VECTOR_TYPE(type)            \
   static_assert(ASCENDC_TWIN_IS_VECTOR_TYPE(type),        \
                 "the twin has vector cores only: no AIC " \
                 "kernel")
-#define KERNEL_TASK_TYPE(key, type) KERNEL_TASK_TYPE_DEFAULT(type)
+// A declaration, which may stand wherever an assertion may.
+#define KERNEL_TASK_TYPE_DEFAULT(type)                      \
+  ASCENDC_TWIN_REQUIRE_VECTOR_TYPE(type);                   \
+  [[maybe_unused]] const bool ascendc_twin_is_vector_only = \
+      AscendC::twin::TellKernelType((type) == KERNEL_TYPE_AIV_ONLY)
+#define KERNEL_TASK_TYPE(key, type) ASCENDC_TWIN_REQUIRE_VECTOR_TYPE(type)
 
 ASCENDC_TWIN_BEGIN
+
+namespace twin {
+
+ASCENDC_TWIN_INLINE bool TellKernelType(bool is_vector_only) {
+  Tell(&AscendcTwinObserver::kernel_type, is_vector_only ? 1 : 0);
+  return is_vector_only;
+}
+
+}  // namespace twin
 
 ASCENDC_TWIN_INLINE int64_t GetBlockIdx() { return twin::Core()->block_idx; }
 ASCENDC_TWIN_INLINE int64_t GetBlockNum() { return twin::Core()->block_num; }

@@ -148,22 +148,23 @@ INSTANTIATE_TEST_SUITE_P(Initialisation, FaultTest,
                                            FAULT(kInitialisation, scalar_that_nobody_wrote)),
                          TestName);
 
-INSTANTIATE_TEST_SUITE_P(Synchronisation, FaultTest,
-                         ::testing::Values(FAULT(kSynchronisation, flag_that_nobody_sets),
-                                           FAULT(kSynchronisation, flag_of_another_id),
-                                           FAULT(kSynchronisation, flag_set_twice),
-                                           FAULT(kSynchronisation, flag_left_over),
-                                           FAULT(kSynchronisation, event_id_out_of_range),
-                                           FAULT(kSynchronisation, pipes_that_wait_for_each_other),
-                                           FAULT(kSynchronisation, tensor_left_in_its_queue),
-                                           FAULT(kSynchronisation, tensor_that_is_not_freed),
-                                           FAULT(kSynchronisation, dequeue_from_an_empty_queue),
-                                           FAULT(kSynchronisation, allocate_more_than_there_are),
-                                           FAULT(kSynchronisation, tensor_that_is_freed_twice),
-                                           RIGHT(kSynchronisation, queue_in_order, 1),
-                                           FAULT(kSynchronisation, nine_queue_buffers_at_once),
-                                           FAULT_OF_TWO_CORES(kSynchronisation,
-                                                              sync_all_of_one_core_only)),
-                         TestName);
+INSTANTIATE_TEST_SUITE_P(
+    Synchronisation, FaultTest,
+    ::testing::Values(
+        FAULT(kSynchronisation, flag_that_nobody_sets), FAULT(kSynchronisation, flag_of_another_id),
+        FAULT(kSynchronisation, flag_set_twice), FAULT(kSynchronisation, flag_left_over),
+        FAULT(kSynchronisation, event_id_out_of_range),
+        FAULT(kSynchronisation, pipes_that_wait_for_each_other),
+        FAULT(kSynchronisation, tensor_left_in_its_queue),
+        FAULT(kSynchronisation, tensor_that_is_not_freed),
+        FAULT(kSynchronisation, dequeue_from_an_empty_queue),
+        FAULT(kSynchronisation, allocate_more_than_there_are),
+        FAULT(kSynchronisation, tensor_that_is_freed_twice),
+        RIGHT(kSynchronisation, queue_in_order, 1),
+        FAULT(kSynchronisation, nine_queue_buffers_at_once),
+        FAULT_OF_TWO_CORES(kSynchronisation, sync_all_of_one_core_only),
+        FAULT_OF_TWO_CORES(kSynchronisation, sync_all_of_a_kernel_without_matrix_cores),
+        RIGHT(kSynchronisation, sync_all_of_a_mixed_kernel, 2)),
+    TestName);
 
 }  // namespace

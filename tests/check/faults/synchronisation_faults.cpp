@@ -142,3 +142,18 @@ __global__ __aicore__ void sync_all_of_one_core_only(GM_ADDR x, GM_ADDR y, GM_AD
     AscendC::SyncAll();  // expect: sync-all-not-reached
   }
 }
+
+// On two cores.
+__global__ __aicore__ void sync_all_of_a_kernel_without_matrix_cores(GM_ADDR x, GM_ADDR y,
+                                                                     GM_ADDR workspace) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
+  Rows rows(x, y, workspace);
+  AscendC::SyncAll();  // expect: hard-sync-all
+}
+
+// On two cores.
+__global__ __aicore__ void sync_all_of_a_mixed_kernel(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+  Rows rows(x, y, workspace);
+  AscendC::SyncAll();
+}
