@@ -181,9 +181,11 @@ void CoreMemory::ReportUnorderedLoad(const char* name, const AscendcTwinAccess& 
     finding->begin = first;
     finding->end = end;
     finding->buffer = buffers_.Name(first);
-    finding->sentence = "the vector function loads what it stores at " + PlaceText(store.place) +
-                        " and may get what was there before: put LocalMemBar<VEC_STORE, VEC_LOAD> "
-                        "between the two, or keep the value in a register";
+    finding->sentence = "the load at " + PlaceText(place) + " reads what the store at " +
+                        PlaceText(store.place) + " of the same vector function `" + name +
+                        "` writes, with no LocalMemBar between them, and may get what was there "
+                        "before: put LocalMemBar<VEC_STORE, VEC_LOAD> between the two, or keep the "
+                        "value in a register";
   });
 }
 

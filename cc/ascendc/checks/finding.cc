@@ -147,8 +147,12 @@ bool IsSame(const Finding& a, const Finding& b) {
 
 void Sort(std::vector<Finding>* findings) {
   const auto key = [](const Finding& finding) {
-    return std::make_tuple(CategoryRank(finding.category), std::cref(finding.place.file),
-                           finding.place.line, finding.place.column, std::cref(finding.rule));
+    const bool names_no_place = finding.place.file.empty();
+    const bool names_one_place =
+        finding.other_place.file.empty() && !finding.other_pipe.empty();  // of two
+    return std::make_tuple(CategoryRank(finding.category), names_no_place, names_one_place,
+                           std::cref(finding.place.file), finding.place.line, finding.place.column,
+                           std::cref(finding.rule));
   };
   std::stable_sort(findings->begin(), findings->end(),
                    [&](const Finding& a, const Finding& b) { return key(a) < key(b); });

@@ -50,7 +50,8 @@ constexpr char kInstructionRule[] = "instruction-rule";
 // The same fault: rule and both places are equal, and the sentence where these do not tell findings
 // apart (kInstructionRule, and findings without a place).
 bool IsSame(const Finding& a, const Finding& b);
-// Into the order of the source, memory and initialisation first.
+// By category, memory and initialisation first; in each those whose places are known first, into the
+// order of the source.
 void Sort(std::vector<Finding>* findings);
 
 // Thread-safe; holds one finding of those that are the same.

@@ -88,5 +88,20 @@ TEST(FindingList, IsSortedByCategoryAndPlaceAndHoldsTheMostItMay) {
   EXPECT_EQ(findings[1].category, "race");
 }
 
+TEST(Sort, RacesOfWhichBothPlacesAreKnownComeFirst) {
+  Finding later = Sample();
+  later.place.line = 99;
+  Finding half_known = Sample();
+  half_known.other_place = {};
+  Finding unknown = Sample();
+  unknown.place = {};
+  std::vector<Finding> findings = {unknown, half_known, later, Sample()};
+  Sort(&findings);
+  EXPECT_EQ(findings[0].place.line, 12u);
+  EXPECT_EQ(findings[1].place.line, 99u);
+  EXPECT_EQ(findings[2].other_place.file, "");
+  EXPECT_EQ(findings[3].place.file, "");
+}
+
 }  // namespace
 }  // namespace attnres::checks

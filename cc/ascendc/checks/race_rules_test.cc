@@ -31,9 +31,9 @@ TEST(RaceRules, VectorReadsBeforeTheCopyInHasEnded) {
   EXPECT_EQ(finding.end, 64u);
   EXPECT_EQ(finding.operand, "src");
   EXPECT_EQ(finding.sentence,
-            "Add (vector) reads what DataCopy (copy-in) at kernel.h:10 writes and nothing orders "
-            "the two: put SetFlag<MTE2_V> after the first and WaitFlag<MTE2_V> before the second, "
-            "or a queue between them");
+            "`Add` at kernel.h:12 (vector) reads what `DataCopy` at kernel.h:10 (copy-in) writes, "
+            "with no flag, barrier or queue between them: put SetFlag<MTE2_V> after the `DataCopy` "
+            "of line 10 and WaitFlag<MTE2_V> before the `Add` of line 12, or a queue between them");
 }
 
 TEST(RaceRules, FlagOrdersCopyInAndVector) {
@@ -188,9 +188,10 @@ TEST(RaceRules, AVectorFunctionsLoadsAreNotOrderedAfterItsStores) {
     ASSERT_EQ(PlayedKernel::RulesOf(findings), has_barrier ? "" : "vector-function-race 13/10");
     if (!has_barrier) {
       EXPECT_EQ(findings[0].sentence,
-                "the vector function loads what it stores at kernel.h:10 and may get what was "
-                "there before: put LocalMemBar<VEC_STORE, VEC_LOAD> between the two, or keep the "
-                "value in a register");
+                "the load at kernel.h:13 reads what the store at kernel.h:10 of the same vector "
+                "function `__VEC_SCOPE__` writes, with no LocalMemBar between them, and may get "
+                "what was there before: put LocalMemBar<VEC_STORE, VEC_LOAD> between the two, or "
+                "keep the value in a register");
     }
   }
 }
@@ -263,9 +264,9 @@ TEST(RaceRules, CoresNeedASyncAllBetweenThem) {
   EXPECT_EQ(findings[0].begin, 32u);
   EXPECT_EQ(findings[0].end, 33u);
   EXPECT_EQ(findings[0].sentence,
-            "DataCopy (copy-in) of core 1 reads what DataCopy (copy-out) of core 0 at kernel.h:10 "
-            "writes and no SyncAll lies between them: put one there, or give each core bytes of "
-            "its own");
+            "`DataCopy` at kernel.h:11 (copy-in of core 1) reads what `DataCopy` at kernel.h:10 "
+            "(copy-out of core 0) writes, with no SyncAll between them: put one there, or give "
+            "each core bytes of its own");
   PlayedKernel kernel({}, 2);
   kernel.Fill(9, 0, 64);
   kernel.Order(9, kV, kMte3);

@@ -153,13 +153,13 @@ TEST_F(RunCheckedTest, FindsNothingInARightKernelAndKeepsItsResults) {
 TEST_F(RunCheckedTest, ARaceAlsoShowsInTheOutputsOfALateOrder) {
   faults.no_flag_in = true;
   const CheckResult result = Run();
-  ASSERT_EQ(Rules(result), "order-dependent 0, ub-race 12");
-  EXPECT_EQ(result.findings[0].sentence,
+  ASSERT_EQ(Rules(result), "ub-race 12, order-dependent 0");
+  EXPECT_EQ(result.findings[1].sentence,
             "GM output y differs between the orders eager and late-copies, both of which the "
             "flags allow: add the order that the races name");
-  EXPECT_EQ(result.findings[0].begin, 0u);
-  EXPECT_EQ(result.findings[0].end, y_.size());
-  EXPECT_EQ(result.findings[1].count, kCores);
+  EXPECT_EQ(result.findings[1].begin, 0u);
+  EXPECT_EQ(result.findings[1].end, y_.size());
+  EXPECT_EQ(result.findings[0].count, kCores);
   for (size_t i = 0; i < y_.size(); ++i) {
     ASSERT_EQ(y_[i], static_cast<uint8_t>(x_[i] + 2)) << i;  // of the eager order
   }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/testing/checked_runner.h"
 #include "tests/check/faults/fault_kernel.h"
 #include "tests/check/faults/initialisation_faults.cpp"
@@ -60,6 +61,11 @@ std::multiset<std::string> Expected(const Fault& fault) {
   return fault.is_found ? expected : std::multiset<std::string>();
 }
 
+bool Names(const attnres::checks::Finding& finding, const attnres::checks::SourcePlace& place) {
+  const std::string text = " at " + place.file + ":" + std::to_string(place.line) + " ";
+  return finding.sentence.find(text) != finding.sentence.npos;
+}
+
 class FaultTest : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(FaultTest, IsFoundWhereItIs) {
@@ -80,6 +86,10 @@ TEST_P(FaultTest, IsFoundWhereItIs) {
   std::multiset<std::string> found;
   for (const auto& finding : run.result.findings) {
     EXPECT_FALSE(finding.sentence.empty());
+    if (finding.category == "race" && !finding.place.file.empty()) {
+      EXPECT_TRUE(Names(finding, finding.place)) << finding.sentence;
+      EXPECT_TRUE(Names(finding, finding.other_place)) << finding.sentence;
+    }
     // That results differ from order to order belongs to a race that has a place.
     if (finding.rule != "order-dependent") {
       found.insert(finding.rule + "@" + std::to_string(finding.place.line));
