@@ -1,6 +1,7 @@
 // Shape and data type inference of BlockAttentionResidualsGrad: output i is like input i, with every dimension taken
 // from the first input that knows it.
 
+#include <array>
 #include <string>
 
 #include "op_common/log/log.h"
@@ -14,21 +15,22 @@ namespace
 
 ge::graphStatus InferShapeBlockAttentionResidualsGrad(gert::InferShapeContext* context)
 {
-    optiling::InputShapes shapes = {};
+    std::array<const gert::Shape*, optiling::INPUT_NUM> shapes = {};
     for (size_t i = 0; i < optiling::INPUT_NUM; ++i) {
         shapes[i] = context->GetInputShape(i);
-        OP_CHECK_IF(shapes[i] == nullptr, OP_LOGE(context, "%s has no shape", optiling::INPUT_NAMES[i]),
+        OP_CHECK_IF(shapes[i] == nullptr, OP_LOGE(context, "%s has no shape", optiling::INPUT_LAYOUTS[i].name),
                     return ge::GRAPH_FAILED);
     }
     optiling::ResolvedDims dims = {};
     std::string error;
-    OP_CHECK_IF(!optiling::ResolveDims(shapes, &dims, &error), OP_LOGE(context, "%s", error.c_str()),
-                return ge::GRAPH_FAILED);
+    OP_CHECK_IF(
+        !optiling::ResolveDims(optiling::INPUT_LAYOUTS.data(), shapes.data(), optiling::INPUT_NUM, &dims, &error),
+        OP_LOGE(context, "%s", error.c_str()), return ge::GRAPH_FAILED);
     for (size_t i = 0; i < optiling::OUTPUT_NUM; ++i) {
         gert::Shape* output = context->GetOutputShape(i);
-        OP_CHECK_IF(output == nullptr, OP_LOGE(context, "%s has no shape", optiling::OUTPUT_NAMES[i]),
+        OP_CHECK_IF(output == nullptr, OP_LOGE(context, "%s has no shape", optiling::OUTPUT_LAYOUTS[i].name),
                     return ge::GRAPH_FAILED);
-        *output = optiling::OutputShape(i, dims);
+        *output = optiling::ShapeOf(optiling::OUTPUT_LAYOUTS[i], dims);
     }
     return ge::GRAPH_SUCCESS;
 }
@@ -37,8 +39,8 @@ ge::graphStatus InferDataTypeBlockAttentionResidualsGrad(gert::InferDataTypeCont
 {
     for (size_t i = 0; i < optiling::OUTPUT_NUM; ++i) {
         const ge::graphStatus status = context->SetOutputDataType(i, context->GetInputDataType(i));
-        OP_CHECK_IF(status != ge::GRAPH_SUCCESS, OP_LOGE(context, "%s has no data type", optiling::OUTPUT_NAMES[i]),
-                    return status);
+        OP_CHECK_IF(status != ge::GRAPH_SUCCESS,
+                    OP_LOGE(context, "%s has no data type", optiling::OUTPUT_LAYOUTS[i].name), return status);
     }
     return ge::GRAPH_SUCCESS;
 }

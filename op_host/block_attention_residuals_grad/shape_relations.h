@@ -1,4 +1,4 @@
-// How the shapes of the seven inputs hang together: one table of symbolic axes, and the search for the value of each.
+// How the shapes of the seven inputs hang together: the operator's table for op_host/common/tiling/shape_relations.h.
 // Shape inference uses it with unknown dimensions, tiling without.
 
 #ifndef OP_HOST_BLOCK_ATTENTION_RESIDUALS_GRAD_SHAPE_RELATIONS_H
@@ -6,10 +6,8 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <string>
 
-#include "exe_graph/runtime/shape.h"
+#include "op_host/common/tiling/shape_relations.h"
 
 namespace optiling
 {
@@ -25,25 +23,8 @@ constexpr size_t INPUT_GRAD_HIDDEN_STATES = 4;
 constexpr size_t INPUT_INV_NORM = 5;
 constexpr size_t INPUT_PROBS = 6;
 
-extern const std::array<const char*, INPUT_NUM> INPUT_NAMES;
-extern const std::array<const char*, OUTPUT_NUM> OUTPUT_NAMES;
-
-using InputShapes = std::array<const gert::Shape*, INPUT_NUM>;
-
-// T, N and H; ge::UNKNOWN_DIM for one that no input knows.
-struct ResolvedDims {
-    int64_t tokens;
-    int64_t blocks;
-    int64_t hidden;
-};
-
-// Takes each dimension from the first input that knows it. A dimension of -1 and an input whose only dimension is -2
-// (unknown rank) know nothing. On false `error` is one sentence that names what disagrees, with both values: a wrong
-// rank, a negative dimension, proj_weight.shape[0] other than 1, N outside 0..128, or two inputs that differ.
-bool ResolveDims(const InputShapes& shapes, ResolvedDims* dims, std::string* error);
-
-// The shape of output `index` for these dimensions, with -1 where one is unknown.
-gert::Shape OutputShape(size_t index, const ResolvedDims& dims);
+extern const std::array<TensorLayout, INPUT_NUM> INPUT_LAYOUTS;
+extern const std::array<TensorLayout, OUTPUT_NUM> OUTPUT_LAYOUTS;
 
 }  // namespace optiling
 

@@ -20,11 +20,11 @@ class ShapeRelationsTest : public testing::Test
 protected:
     bool Resolve()
     {
-        InputShapes pointers = {};
+        std::array<const gert::Shape*, INPUT_NUM> pointers = {};
         for (size_t i = 0; i < INPUT_NUM; ++i) {
             pointers[i] = &shapes_[i];
         }
-        return ResolveDims(pointers, &dims_, &error_);
+        return ResolveDims(INPUT_LAYOUTS.data(), pointers.data(), INPUT_NUM, &dims_, &error_);
     }
 
     void ExpectRefused(const std::string& error)
@@ -47,10 +47,10 @@ TEST_F(ShapeRelationsTest, AgreeingShapesGiveTheirDimensions)
     EXPECT_EQ(dims_.tokens, 6);
     EXPECT_EQ(dims_.blocks, 3);
     EXPECT_EQ(dims_.hidden, 64);
-    EXPECT_EQ(OutputShape(0, dims_), gert::Shape({6, 64}));
-    EXPECT_EQ(OutputShape(1, dims_), gert::Shape({6, 3, 64}));
-    EXPECT_EQ(OutputShape(2, dims_), gert::Shape({1, 64}));
-    EXPECT_EQ(OutputShape(3, dims_), gert::Shape({64}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[0], dims_), gert::Shape({6, 64}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[1], dims_), gert::Shape({6, 3, 64}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[2], dims_), gert::Shape({1, 64}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[3], dims_), gert::Shape({64}));
 }
 
 TEST_F(ShapeRelationsTest, DimensionsComeFromWhoeverKnowsThem)
@@ -63,22 +63,22 @@ TEST_F(ShapeRelationsTest, DimensionsComeFromWhoeverKnowsThem)
     shapes_[5] = {-1, 4};
     shapes_[6] = {6, -1};
     ASSERT_TRUE(Resolve()) << error_;
-    EXPECT_EQ(OutputShape(1, dims_), gert::Shape({6, 3, 64}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[1], dims_), gert::Shape({6, 3, 64}));
 }
 
 TEST_F(ShapeRelationsTest, WhatNobodyKnowsStaysUnknown)
 {
     shapes_.fill(UNKNOWN_RANK);
     ASSERT_TRUE(Resolve()) << error_;
-    EXPECT_EQ(OutputShape(1, dims_), gert::Shape({-1, -1, -1}));
-    EXPECT_EQ(OutputShape(2, dims_), gert::Shape({1, -1}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[1], dims_), gert::Shape({-1, -1, -1}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[2], dims_), gert::Shape({1, -1}));
 }
 
 TEST_F(ShapeRelationsTest, EmptyTensorsAreShapesToo)
 {
     shapes_ = {gert::Shape{0, 0}, {0, 0, 0}, {1, 0}, {0}, {0, 0}, {0, 1}, {0, 1}};
     ASSERT_TRUE(Resolve()) << error_;
-    EXPECT_EQ(OutputShape(1, dims_), gert::Shape({0, 0, 0}));
+    EXPECT_EQ(ShapeOf(OUTPUT_LAYOUTS[1], dims_), gert::Shape({0, 0, 0}));
 }
 
 TEST_F(ShapeRelationsTest, RefusesEveryDisagreementWithBothPlaces)
@@ -134,7 +134,7 @@ TEST_F(ShapeRelationsTest, RefusesEveryWrongRank)
     for (size_t i = 0; i < INPUT_NUM; ++i) {
         shapes_ = good;
         shapes_[i].AppendDim(1);
-        ExpectRefused(std::string(INPUT_NAMES[i]) + " has rank " + std::to_string(good[i].GetDimNum() + 1) +
+        ExpectRefused(std::string(INPUT_LAYOUTS[i].name) + " has rank " + std::to_string(good[i].GetDimNum() + 1) +
                       ", expected " + std::to_string(good[i].GetDimNum()));
     }
 }

@@ -19,65 +19,9 @@ constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fa
 constexpr uint64_t REGISTER_BYTES = 256;
 constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
 
-const UbModel* FindUbModel(KernelArch arch)
+const UbModel& FindUbModel(KernelArch arch)
 {
-    switch (arch) {
-        case KernelArch::ARCH22:
-            return &arch22::GetUbModel();
-        case KernelArch::ARCH35:
-            return &arch35::GetUbModel();
-    }
-    return nullptr;
-}
-
-std::string CheckRange(const char* name, int64_t value, int64_t low, int64_t high)
-{
-    if (value >= low && value <= high) {
-        return "";
-    }
-    return std::string(name) + " is " + std::to_string(value) + ", expected " + std::to_string(low) + " to " +
-           std::to_string(high);
-}
-
-// Empty when the shape is one that the kernels compute.
-std::string CheckShape(const TilingShape& shape)
-{
-    std::string error = CheckRange("token count T", shape.batchSize, 1, MAX_VALUE_ELEMENTS);
-    if (error.empty()) {
-        error = CheckRange("block count N", shape.numBlocks, 0, MAX_BLOCK_NUM);
-    }
-    if (error.empty()) {
-        error = CheckRange("hidden size H", shape.hiddenSize, 1, MAX_VALUE_ELEMENTS);
-    }
-    if (!error.empty()) {
-        return error;
-    }
-    if (shape.dtypeBytes != 2 && shape.dtypeBytes != 4) {
-        return "element size of the main dtype is " + std::to_string(shape.dtypeBytes) + " bytes, expected 2 or 4";
-    }
-    const int64_t rowLimit = MAX_VALUE_ELEMENTS / (shape.numBlocks + 1);
-    if (shape.hiddenSize > rowLimit || shape.batchSize > rowLimit / shape.hiddenSize) {
-        return "T*(N+1)*H with T=" + std::to_string(shape.batchSize) + ", N=" + std::to_string(shape.numBlocks) +
-               ", H=" + std::to_string(shape.hiddenSize) + " exceeds the limit of " +
-               std::to_string(MAX_VALUE_ELEMENTS) + " elements";
-    }
-    return "";
-}
-
-std::string CheckPlatform(const TilingPlatform& platform)
-{
-    if (FindUbModel(platform.arch) == nullptr) {
-        return "NPU architecture is " + std::to_string(static_cast<uint32_t>(platform.arch)) +
-               ", expected 2201 or 3510";
-    }
-    if (platform.coreNum == 0) {
-        return "AIV core count of the platform is 0, expected at least 1";
-    }
-    if (platform.ubBytes <= RESERVED_UB_BYTES) {
-        return "UB size of the platform is " + std::to_string(platform.ubBytes) + " bytes, expected more than the " +
-               std::to_string(RESERVED_UB_BYTES) + " that are reserved";
-    }
-    return "";
+    return arch == KernelArch::ARCH22 ? arch22::GetUbModel() : arch35::GetUbModel();
 }
 
 // The largest tile whose buffers fit in `available`, a multiple of the architecture's alignment; 0 when none fits.
@@ -246,7 +190,7 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     if (!error->empty()) {
         return false;
     }
-    const UbModel& model = *FindUbModel(platform.arch);
+    const UbModel& model = FindUbModel(platform.arch);
     TilingPlan result = {};
     result.available = platform.ubBytes - RESERVED_UB_BYTES;
     result.data.batchSize = static_cast<uint64_t>(shape.batchSize);
@@ -264,11 +208,7 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     if (result.requiredFull <= result.available) {
         PlanFull(model, shape, std::move(fullBuffers), result);
     } else if (!PlanSplit(model, shape, result)) {
-        *error = "UB size of the platform is " + std::to_string(platform.ubBytes) + " bytes (" +
-                 std::to_string(result.available) + " available): no tile of H=" + std::to_string(shape.hiddenSize) +
-                 " with N=" + std::to_string(shape.numBlocks) + " and " + std::to_string(shape.dtypeBytes) +
-                 "-byte elements fits, not even one of " + std::to_string(model.tileAlignment(shape.dtypeBytes)) +
-                 " elements";
+        *error = NoTileFits(shape, platform, result.available, model.tileAlignment(shape.dtypeBytes));
         return false;
     }
     result.ubBytesUsed = SumBytes(result.buffers);
@@ -281,17 +221,6 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     }
     *plan = std::move(result);
     return true;
-}
-
-const char* PathName(uint32_t hMode)
-{
-    return hMode == TPL_H_MODE_FULL ? "FULL_H" : "SPLIT_H";
-}
-
-const char* ArchName(KernelArch arch)
-{
-    const UbModel* model = FindUbModel(arch);
-    return model == nullptr ? nullptr : model->archName;
 }
 
 }  // namespace optiling

@@ -148,8 +148,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 
 const UbModel& GetUbModel()
 {
-    static const UbModel model = {"arch22",
-                                  FullBuffers,
+    static const UbModel model = {FullBuffers,
                                   SplitBuffers,
                                   FullRowBytes,
                                   SplitRowBytes,

@@ -111,8 +111,7 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 
 const UbModel& GetUbModel()
 {
-    static const UbModel model = {"arch35",
-                                  FullBuffers,
+    static const UbModel model = {FullBuffers,
                                   SplitBuffers,
                                   FullRowBytes,
                                   SplitRowBytes,

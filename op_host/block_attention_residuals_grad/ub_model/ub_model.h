@@ -1,5 +1,5 @@
-// What the UB models of both architectures share: a named buffer, sums and rounding. A model is a pure function from a
-// shape to the list of buffers that a kernel takes from its pipe; tiling adds the buffers that use what is left over.
+// What the UB models of both architectures have in common. A model is a pure function from a shape to the list of
+// buffers that a kernel takes from its pipe; tiling adds the buffers that use what is left over.
 
 #ifndef OP_HOST_BLOCK_ATTENTION_RESIDUALS_GRAD_UB_MODEL_H
 #define OP_HOST_BLOCK_ATTENTION_RESIDUALS_GRAD_UB_MODEL_H
@@ -7,41 +7,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "op_host/common/tiling/ub_buffers.h"
+
 namespace optiling
 {
-
-// One InitBuffer call of a kernel, or several alike.
-struct UbBuffer {
-    const char* name;
-    uint64_t count;
-    uint64_t bytes;  // of each
-};
-
-// `value` rounded up to a multiple of `step`. Precondition: step > 0 and value + step - 1 fits in 64 bits.
-constexpr uint64_t AlignUp(uint64_t value, uint64_t step)
-{
-    return (value + step - 1) / step * step;
-}
-
-constexpr uint64_t CeilDiv(uint64_t value, uint64_t divisor)
-{
-    return value / divisor + (value % divisor == 0 ? 0 : 1);
-}
-
-// Bytes of all buffers together.
-inline uint64_t SumBytes(const std::vector<UbBuffer>& buffers)
-{
-    uint64_t total = 0;
-    for (const UbBuffer& buffer : buffers) {
-        total += buffer.count * buffer.bytes;
-    }
-    return total;
-}
 
 // What tiling asks of an architecture. totalBlocks is N1 = N + 1, the number of value rows of a token; dtypeBytes is 2
 // or 4.
 struct UbModel {
-    const char* archName;
     // The buffers when a whole row of hiddenSize elements is in UB.
     std::vector<UbBuffer> (*fullBuffers)(uint64_t hiddenSize, uint64_t totalBlocks, uint32_t dtypeBytes);
     // The buffers when a tile of tileSize elements is in UB; tileSize 0 gives the part that does not depend on it.
