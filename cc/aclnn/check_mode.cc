@@ -2,13 +2,13 @@
 #include "cc/aclnn/check_mode.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
 #include "acl/acl_base.h"
 #include "cc/aclnn/check_mutation.h"
 #include "cc/ascendc/checks/finding.h"
+#include "cc/ascendc/checks/instruction_counts.h"
 #include "cc/ascendc/checks/options.h"
 #include "cc/ascendc/checks/order.h"
 #include "cc/ascendc/checks/run_checked.h"
@@ -49,24 +49,9 @@ acl::Error ReadOrders(const ModeOption& option, checks::CheckOptions* check) {
   return {};
 }
 
-// False unless all of `text` is a number.
-bool ReadNumber(const std::string& text, uint32_t* number) {
-  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != text.npos) {
-    return false;
-  }
-  *number = static_cast<uint32_t>(strtoul(text.c_str(), nullptr, 10));
-  return true;
-}
-
 acl::Error ReadDump(const ModeOption& option, checks::CheckOptions* check) {
-  const std::string& text = option.value;
-  const size_t at = text.find('@');
-  const size_t colon = text.rfind(':');
-  const bool has_file = at != text.npos && colon != text.npos && colon > at;
   checks::DumpRequest request;
-  if (at != text.npos && has_file) request.file = text.substr(at + 1, colon - at - 1);
-  if (at == text.npos || !ReadNumber(text.substr(0, at), &request.buffer) ||
-      !ReadNumber(text.substr((has_file ? colon : at) + 1), &request.line)) {
+  if (!checks::ReadDumpRequest(option.value, &request)) {
     return Refused(option, "BUFFER@LINE or BUFFER@FILE:LINE, e.g. 3@kernel.cpp:120");
   }
   check->dumps.push_back(std::move(request));
@@ -117,7 +102,8 @@ class CheckMode : public LaunchMode {
     report->text = "{\"mode\":\"check\",\"arch\":" + std::to_string(options.arch) +
                    ",\"cores\":" + std::to_string(observed.launch.block_num) +
                    ",\"auto_sync\":" + (options.auto_sync ? "true" : "false") + ",\"orders\":[" +
-                   orders + "],\"findings\":" + ToJson(result.findings) +
+                   orders + "],\"instructions\":" + checks::CountsJson(result.instructions) +
+                   ",\"findings\":" + ToJson(result.findings) +
                    ",\"dropped\":" + std::to_string(result.dropped) + ",\"dumps\":[" + dumps + "]";
     if (options.record_call_sites) {
       report->text += ",\"call_sites\":" + CallSitesJson(result.call_sites);

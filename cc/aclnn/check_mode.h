@@ -6,8 +6,9 @@
 //
 // and those of check_mutation.h.
 //
-// The report: {"mode": "check", "arch", "cores", "auto_sync", "orders": [...], "findings": [...],
-// "dropped", "dumps": [{"request", "core", "offset", "bytes"}]}; findings are as ToJson of
+// The report: {"mode": "check", "arch", "cores", "auto_sync", "orders": [...],
+// "instructions": {"vector", "copy_in", "copy_out", "scalar"}, "findings": [...], "dropped",
+// "dumps": [{"request", "core", "offset", "bytes"}]}; findings are as ToJson of
 // cc/ascendc/checks/finding.h writes them, dumps lie in the report's data. Where they are asked for
 // there are "call_sites", and "mutated", how many calls a mutation changed.
 #ifndef CC_ACLNN_CHECK_MODE_H_

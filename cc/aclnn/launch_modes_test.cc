@@ -45,7 +45,9 @@ TEST_F(LaunchModes, CheckModeReportsAndComputes) {
   EXPECT_EQ(y, (std::vector<float>{3, 6, 9, 12}));
   EXPECT_EQ(ReportText(stream_),
             "{\"mode\":\"check\",\"arch\":2201,\"cores\":4,\"auto_sync\":false,"
-            "\"orders\":[\"eager\",\"late-out\"],\"findings\":[],\"dropped\":0,\"dumps\":[]}");
+            "\"orders\":[\"eager\",\"late-out\"],"
+            "\"instructions\":{\"vector\":0,\"copy_in\":0,\"copy_out\":0,\"scalar\":4},"
+            "\"findings\":[],\"dropped\":0,\"dumps\":[]}");
   AclTwinStats stats;
   ASSERT_EQ(aclTwinGetStreamStats(stream_, &stats), 0);
   EXPECT_EQ(stats.kernel_launches, 1u);

@@ -92,7 +92,7 @@ def _print(console, report, files, requests, seconds):
     else:
         checked = (
             f"path {report.path}, {report.cores} cores, orders {', '.join(report.orders)}, "
-            f"auto-sync {'on' if report.auto_sync else 'off'}"
+            f"auto-sync {'on' if report.auto_sync else 'off'}, {_counts(report.instructions)}"
         )
     found = f"{len(report.findings)} findings" if report.findings else "no finding"
     console.line(f"{report.soc} ({report.arch}): {checked}: {found}, {seconds:.2f} s")
@@ -112,6 +112,13 @@ def _print(console, report, files, requests, seconds):
     for request in requests:
         if request not in dumped:
             console.line(f"nothing to write for {request}: no instruction of that line ran, or there is no such buffer")
+
+
+def _counts(instructions):
+    return (
+        f"{instructions['vector']} vector, {instructions['copy_in']} copy-in and {instructions['copy_out']} copy-out "
+        f"instructions, {instructions['scalar']} scalar accesses"
+    )
 
 
 def _row(finding):

@@ -13,6 +13,7 @@ from attnres import _backward, _checks, _observed, _socs
 from attnres._errors import InvalidArgumentError
 
 ORDERS = ("eager", "late-in", "late-out", "late-vector", "late-copies")
+PIPES = ("vector", "copy_in", "copy_out", "scalar")
 DEFAULT_ORDERS = ("eager", "late-copies")
 
 
@@ -75,6 +76,8 @@ class CheckReport:
     Attributes:
         path: "FULL_H", "SPLIT_H", or None where no kernel had to run.
         cores: virtual cores of the launch. orders: in which it ran, one after the other.
+        instructions: that the cores gave to each pipe in the first order: "vector", "copy_in", "copy_out", and
+            "scalar", the scalar unit's accesses of memory. A vector function is one.
         findings: none if all is right. dropped: how many more there are than are kept.
         fault: why a kernel ended early, e.g. a wait that nothing can end; "" if none did.
     """
@@ -85,6 +88,7 @@ class CheckReport:
     cores: int
     auto_sync: bool
     orders: tuple[str, ...]
+    instructions: dict[str, int]
     findings: tuple[Finding, ...]
     dropped: int
     dumps: tuple[Dump, ...]
@@ -157,7 +161,7 @@ def run(
     observed = _observed.run(
         inputs, mode="check", options=options, valid_block_num=valid_block_num, soc=soc, threads=threads
     )
-    raw = observed.report or {"cores": 0, "findings": [], "dropped": 0, "dumps": []}
+    raw = observed.report or {"cores": 0, "instructions": dict.fromkeys(PIPES, 0), "findings": [], "dropped": 0, "dumps": []}
     report = CheckReport(
         soc=soc,
         arch=_socs.find_soc(soc).arch,
@@ -165,6 +169,7 @@ def run(
         cores=raw["cores"],
         auto_sync=bool(auto_sync),
         orders=tuple(orders),
+        instructions=raw["instructions"],
         findings=tuple(_finding(finding) for finding in raw["findings"]),
         dropped=raw["dropped"],
         dumps=tuple(_dump(dump, dumps, observed.data) for dump in raw["dumps"]),

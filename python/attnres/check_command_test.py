@@ -62,7 +62,7 @@ def faulty(monkeypatch):
         dumps = [
             {"request": i, "core": 3, "offset": 0, "bytes": 8} for i in range(sum(n == "dump" for n, _ in options))
         ]
-        raw = {"cores": 3, "findings": [FINDING], "dropped": 2, "dumps": dumps}
+        raw = {"cores": 3, "instructions": dict.fromkeys(_check_mode.PIPES, 7), "findings": [FINDING], "dropped": 2, "dumps": dumps}
         gradients = _backward.Gradients(*(np.zeros(1),) * 4)
         data = np.arange(4, dtype=np.float16).tobytes()
         return _observed.ObservedRun(raw, data, "FULL_H", "core 3 waits", gradients)
@@ -76,6 +76,9 @@ def test_own_kernels_have_no_finding(given, soc):
     assert report.findings == () and report.right and report.fault == ""
     assert (report.soc, report.path, report.orders) == (soc, "FULL_H", _check_mode.DEFAULT_ORDERS)
     assert report.cores >= 1 and report.dropped == 0 and report.dumps == ()
+    # A token's grad_hidden_states, and each row with its gradient, cross between global memory and UB.
+    assert report.instructions["copy_in"] >= 3 * 2 and report.instructions["copy_out"] >= 3 * 2
+    assert report.instructions["vector"] >= 3 * 2
     with pytest.raises(dataclasses.FrozenInstanceError):
         report.path = "SPLIT_H"
 
@@ -98,6 +101,7 @@ def test_a_tensor_given_twice_is_no_fault():
 def test_shape_without_a_kernel():
     report = attnres.check(*testing_inputs.make_inputs(0, 2, 8, _dtypes.main_dtype("float32")).values())
     assert (report.path, report.cores, report.right) == (None, 0, True)
+    assert set(report.instructions.values()) == {0}
 
 
 def test_findings_are_what_the_runtime_says(given, faulty):
@@ -130,7 +134,7 @@ def test_command_without_findings(run, file):
     assert err.count("no finding") == 3
     code, out, err = run(f"--input={file}")
     assert (code, err) == (0, "")
-    assert "ascend950 (arch35): path FULL_H" in out and "auto-sync on: no finding" in out
+    assert "ascend950 (arch35): path FULL_H" in out and "auto-sync on, " in out and "scalar accesses: no finding" in out
 
 
 def test_without_auto_sync_arch22_would_need_barriers(run, file):

@@ -173,6 +173,9 @@ CheckerResult Checker::Finish(const std::string& message) {
     }
     is_stuck = is_stuck || core->phase() == CoreChecker::Phase::kStuck;
     result.mutated += core->mutated();
+    for (uint32_t pipe = 0; pipe < kPipes; ++pipe) {
+      result.instructions[pipe] += core->Instructions(pipe);
+    }
     for (const CallSite& site : core->call_sites()) {
       CallSite* known = FindSame(&result.call_sites, site);
       if (known == nullptr) {

@@ -17,6 +17,7 @@
 #include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/checks/gm_epochs.h"
 #include "cc/ascendc/checks/gm_regions.h"
+#include "cc/ascendc/checks/instruction_counts.h"
 #include "cc/ascendc/checks/options.h"
 #include "cc/ascendc/checks/order.h"
 #include "cc/ascendc/observe/observer_abi.h"
@@ -29,6 +30,7 @@ struct CheckerResult {
   std::vector<CallSite> call_sites;  // with CheckOptions::record_call_sites
   std::vector<Dump> dumps;
   uint64_t mutated = 0;  // calls that the mutation changed
+  InstructionCounts instructions = {};
   // Loads of vector registers whose first bytes were written and others not: right where masks
   // leave those lanes out.
   std::vector<SourcePlace> partly_written_loads;

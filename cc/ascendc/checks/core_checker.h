@@ -86,6 +86,7 @@ class CoreChecker : public Performer {
   const std::vector<CallSite>& call_sites() const { return call_sites_; }
   const std::vector<Dump>& dumps() const { return dumps_; }
   uint64_t mutated() const { return mutated_; }
+  uint32_t Instructions(uint32_t pipe) const { return pipes_.Begun(pipe); }
   // Hands over what the core did to global memory since its last SyncAll.
   void LeaveEpoch();
 

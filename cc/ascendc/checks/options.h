@@ -64,6 +64,9 @@ struct DumpRequest {
   uint32_t line = 0;
 };
 
+// "BUFFER@LINE" or "BUFFER@FILE:LINE"; false for another text.
+bool ReadDumpRequest(const std::string& text, DumpRequest* request);
+
 struct Dump {
   uint32_t request = 0;  // index
   uint32_t core = 0;

@@ -159,6 +159,7 @@ class Passes {
     result_.call_sites = std::move(checked.call_sites);
     result_.dumps = std::move(checked.dumps);
     result_.mutated = checked.mutated;
+    result_.instructions = checked.instructions;
     partly_written_loads_ = std::move(checked.partly_written_loads);
     outputs_ = Save(regions_);
   }

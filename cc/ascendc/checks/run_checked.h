@@ -10,6 +10,7 @@
 
 #include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/checks/gm_regions.h"
+#include "cc/ascendc/checks/instruction_counts.h"
 #include "cc/ascendc/checks/options.h"
 #include "cc/ascendc/launch/engine.h"
 
@@ -23,6 +24,7 @@ struct CheckResult {
   std::vector<CallSite> call_sites;
   std::vector<Dump> dumps;
   uint64_t mutated = 0;  // calls that the mutation changed, in the first order
+  InstructionCounts instructions = {};  // of the first order
 };
 
 // `launch`: of a kernel compiled as observed; its observer is ignored. `regions`: all global memory

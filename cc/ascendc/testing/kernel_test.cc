@@ -13,6 +13,9 @@
 
 #include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/checks/gm_regions.h"
+#include "cc/ascendc/checks/instruction_counts.h"
+#include "cc/ascendc/checks/options.h"
+#include "cc/ascendc/checks/order.h"
 #include "cc/ascendc/testing/checked_runner.h"
 #include "cc/ascendc/testing/test_values.h"
 #include "cc/ascendc/testing/timed_runner.h"
@@ -172,23 +175,84 @@ std::string WriteTrace(const KernelTest& test, const char* file) {
   return "";
 }
 
+// Takes the requests of ASCENDC_DUMP; returns what is wrong with them.
+std::string ReadDumps(std::vector<std::string>* texts, std::vector<checks::DumpRequest>* requests) {
+  const char* given = std::getenv("ASCENDC_DUMP");
+  std::string rest = given == nullptr ? "" : given;
+  while (!rest.empty()) {
+    const std::string text = rest.substr(0, rest.find(','));
+    rest.erase(0, text.size() + 1);
+    checks::DumpRequest request;
+    if (!checks::ReadDumpRequest(text, &request)) {
+      return "ASCENDC_DUMP has '" + text +
+             "', expected BUFFER@LINE or BUFFER@FILE:LINE, e.g. 3@kernel.cpp:120";
+    }
+    texts->push_back(text);
+    requests->push_back(std::move(request));
+  }
+  return "";
+}
+
+// Each dump into a file named after its request and core; returns what is wrong.
+std::string WriteDumps(const std::vector<std::string>& texts,
+                       const std::vector<checks::Dump>& dumps) {
+  const char* folder = std::getenv("TEST_UNDECLARED_OUTPUTS_DIR");
+  std::vector<bool> is_written(texts.size());
+  for (const checks::Dump& dump : dumps) {
+    std::string name = texts[dump.request];
+    for (char& letter : name) {
+      if (letter == '@' || letter == '/' || letter == ':') letter = '_';
+    }
+    const std::string path = (folder == nullptr ? "" : std::string(folder) + "/") + "dump_" + name +
+                             "_core" + std::to_string(dump.core) + ".npy";
+    if (!WriteNpy(path, dump.bytes)) return path + " cannot be written\n";
+    std::printf("%s written\n", path.c_str());
+    is_written[dump.request] = true;
+  }
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (!is_written[i]) {
+      std::printf("nothing to write for %s: no instruction of that line ran, or no such buffer\n",
+                  texts[i].c_str());
+    }
+  }
+  return "";
+}
+
+void PrintWhatRan(const KernelTest& test, const CheckedOptions& options, const CheckedRun& run) {
+  std::string orders;
+  for (const checks::Order order : options.check.orders) {
+    orders += (orders.empty() ? "" : ", ") + std::string(checks::OrderName(order));
+  }
+  std::printf("checked %s on %s: %u block%s, orders %s, auto-sync %s: %s\n", test.name, test.soc,
+              test.blocks, test.blocks == 1 ? "" : "s", orders.c_str(),
+              test.auto_sync ? "on" : "off",
+              checks::CountsText(run.result.instructions).c_str());
+}
+
 }  // namespace
 
+bool IsTraceAskedFor() { return std::getenv("ASCENDC_TRACE") != nullptr; }
+
 std::string RunKernelTest(const KernelTest& test) {
-  if (const char* trace = std::getenv("ASCENDC_TRACE")) return WriteTrace(test, trace);
+  if (IsTraceAskedFor()) return WriteTrace(test, std::getenv("ASCENDC_TRACE"));
   std::vector<Memory> memories;
   std::vector<CheckedArgument> arguments;
-  const std::string error = MakeArguments(test, &memories, &arguments);
+  std::string error = MakeArguments(test, &memories, &arguments);
   if (!error.empty()) return error;
   CheckedOptions options;
   options.blocks = test.blocks;
   options.soc = test.soc;
   options.tiling_key = test.tiling_key;
+  std::vector<std::string> dumps;
+  error = ReadDumps(&dumps, &options.check.dumps);
+  if (!error.empty()) return error;
   options.check.auto_sync = test.auto_sync;
   if (!test.orders.empty()) options.check.orders = test.orders;
   const CheckedRun run = RunKernelChecked(test.entry, options, arguments);
   for (const std::string& line : run.lines) std::printf("%s\n", line.c_str());
-  std::string wrong = CompareFindings(test, run.result.findings);
+  PrintWhatRan(test, options, run);
+  std::string wrong =
+      CompareFindings(test, run.result.findings) + WriteDumps(dumps, run.result.dumps);
   for (size_t i = 0; i < test.arguments.size(); ++i) {
     wrong += CompareOutput(test.arguments[i], memories[i].data.get());
   }

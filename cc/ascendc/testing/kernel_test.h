@@ -45,6 +45,7 @@ struct KernelTestArgument {
 };
 
 struct KernelTest {
+  const char* name;  // of the kernel
   AscendcTwinKernelEntry entry;
   const char* soc;
   uint32_t blocks;
@@ -56,9 +57,15 @@ struct KernelTest {
 };
 
 // "" if the findings are the expected ones and the outputs right, else what is wrong: all findings
-// that were not expected, in full. With ASCENDC_TRACE=FILE in the environment the kernel runs in
-// time mode instead and its trace goes to that file.
+// that were not expected, in full. What ran is printed.
+//
+// With ASCENDC_TRACE=FILE in the environment the kernel runs in time mode instead and its trace
+// goes to that file. With ASCENDC_DUMP, requests as "3@kernel.cpp:120" with commas between them,
+// these buffers go to .npy files of bytes in the test's folder of outputs, or the current one.
 std::string RunKernelTest(const KernelTest& test);
+
+// ASCENDC_TRACE is there: nothing is checked.
+bool IsTraceAskedFor();
 
 }  // namespace attnres::testing
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -13,13 +14,34 @@
 
 #include "cc/ascendc/launch/kernel_abi.h"
 #include "cc/ascendc/observe/observer_abi.h"
+#include "cc/ascendc/testing/test_values.h"
 
 namespace attnres::testing {
 namespace {
 
 constexpr uint32_t kElements = 32;
 
-// y[i] = x[i] + bias, by scalar accesses of global memory; with a bias of 3 also one beside x.
+// The first 40 bytes of UB are a buffer that an instruction fills with 7.
+void FillUb(AscendcTwinCore* core) {
+  const AscendcTwinPlace made = {"kernels/add.cpp", 30, 5};
+  core->observer->buffer(core, 0, 40, &made);
+  const AscendcTwinAccess access = {reinterpret_cast<uint64_t>(core->ub), 40, "dst", 1, 1, 0};
+  AscendcTwinInstruction fill = {};
+  fill.name = "Duplicate";
+  fill.place = {"kernels/add.cpp", 31, 5};
+  fill.pipe = kAscendcTwinPipeV;
+  fill.accesses = &access;
+  fill.access_count = 1;
+  fill.run = [](const void* closure) {
+    std::memset(static_cast<const AscendcTwinCore*>(closure)->ub, 7, 40);
+  };
+  fill.closure = core;
+  fill.closure_bytes = sizeof(*core);
+  core->observer->issue(core, &fill);
+}
+
+// y[i] = x[i] + bias, by scalar accesses of global memory; with a bias of 3 also one beside x, with
+// 4 FillUb.
 void AddKernel(AscendcTwinCore* core, void* const* args) {
   const auto* x = static_cast<const float*>(args[0]);
   auto* y = static_cast<float*>(args[1]);
@@ -34,13 +56,15 @@ void AddKernel(AscendcTwinCore* core, void* const* args) {
       y[i] = x[i] + static_cast<float>(bias);
     }
   }
+  if (bias == 4) FillUb(core);
   observer.end(core);
 }
 
 KernelTest AddTest(const uint32_t* bias, std::vector<double> expected,
                    std::vector<const char*> findings = {}) {
   const Fill compared = expected.empty() ? Fill::kNothing : Fill::kValues;
-  return {AddKernel,
+  return {"add",
+          AddKernel,
           "ascend910b",
           1,
           0,
@@ -104,6 +128,37 @@ TEST(RunKernelTest, PassesWhatIsRight) {
   EXPECT_EQ(RunKernelTest(AddTest(&bias, {3.02, 4.02})), "") << "within 1 percent";
 }
 
+TEST(RunKernelTest, SaysWhatRan) {
+  const uint32_t bias = 2;
+  ::testing::internal::CaptureStdout();
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "checked add on ascend910b: 1 block, orders eager, auto-sync on: 0 vector, 0 copy-in "
+            "and 0 copy-out instructions, 64 scalar accesses\n");
+}
+
+TEST(RunKernelTest, DumpsWhatIsAskedFor) {
+  const uint32_t bias = 2;
+  setenv("ASCENDC_DUMP", "0@add.cpp:20,1", 1);
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})),
+            "ASCENDC_DUMP has '1', expected BUFFER@LINE or BUFFER@FILE:LINE, e.g. "
+            "3@kernel.cpp:120");
+  setenv("ASCENDC_DUMP", "7@add.cpp:20", 1);
+  ::testing::internal::CaptureStdout();
+  EXPECT_EQ(RunKernelTest(AddTest(&bias, {})), "");
+  EXPECT_NE(::testing::internal::GetCapturedStdout().find("nothing to write for 7@add.cpp:20"),
+            std::string::npos);
+  setenv("ASCENDC_DUMP", "0@kernels/add.cpp:31", 1);
+  setenv("TEST_UNDECLARED_OUTPUTS_DIR", ::testing::TempDir().c_str(), 1);
+  const uint32_t fills = 4;
+  EXPECT_EQ(RunKernelTest(AddTest(&fills, {})), "");
+  std::string error;
+  const std::string file = ::testing::TempDir() + "/dump_0_kernels_add.cpp_31_core0.npy";
+  EXPECT_EQ(ReadNpy(file, 40, &error), std::vector<uint8_t>(40, 7)) << error;
+  unsetenv("TEST_UNDECLARED_OUTPUTS_DIR");
+  unsetenv("ASCENDC_DUMP");
+}
+
 TEST(RunKernelTest, FailsForWrongValues) {
   const uint32_t bias = 2;
   EXPECT_EQ(RunKernelTest(AddTest(&bias, {3, 5})), "y[1] is 4, expected 5 within 0.05\n");
@@ -150,7 +205,7 @@ TEST(RunKernelTest, SaysWhatIsWrongWithTheDescription) {
   test = AddTest(&bias, {});
   test.arguments[0].fill = Fill::kFile;
   test.arguments[0].file = "none.npy";
-  EXPECT_EQ(RunKernelTest(test), "x: none.npy is no .npy file");
+  EXPECT_EQ(RunKernelTest(test), "x: none.npy cannot be opened");
 }
 
 }  // namespace

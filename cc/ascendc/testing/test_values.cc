@@ -73,6 +73,10 @@ double LoadElement(const std::string& dtype, const uint8_t* from) {
 
 std::vector<uint8_t> ReadNpy(const std::string& path, uint64_t bytes, std::string* error) {
   std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    *error = path + " cannot be opened";
+    return {};
+  }
   const std::vector<uint8_t> content((std::istreambuf_iterator<char>(file)),
                                      std::istreambuf_iterator<char>());
   static constexpr char kMagic[] = "\x93NUMPY";
@@ -101,6 +105,21 @@ std::vector<uint8_t> ReadNpy(const std::string& path, uint64_t bytes, std::strin
     return {};
   }
   return {content.begin() + static_cast<std::ptrdiff_t>(begin), content.end()};
+}
+
+bool WriteNpy(const std::string& path, const std::vector<uint8_t>& bytes) {
+  std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (" +
+                       std::to_string(bytes.size()) + ",), }";
+  constexpr size_t kFixed = 10;  // magic, version and length
+  header.append(63 - (kFixed + header.size()) % 64, ' ');
+  header += '\n';  // the elements begin at a multiple of 64 bytes
+  std::ofstream file(path, std::ios::binary);
+  file << std::string("\x93NUMPY\x01\x00", 8) << static_cast<char>(header.size() & 0xFF)
+       << static_cast<char>(header.size() >> 8) << header;
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  return file.good();
 }
 
 }  // namespace attnres::testing

@@ -20,6 +20,9 @@ double LoadElement(const std::string& dtype, const uint8_t* from);
 // hold `bytes` bytes of elements in C order.
 std::vector<uint8_t> ReadNpy(const std::string& path, uint64_t bytes, std::string* error);
 
+// A .npy file of bytes; false if it cannot be written.
+bool WriteNpy(const std::string& path, const std::vector<uint8_t>& bytes);
+
 }  // namespace attnres::testing
 
 #endif  // CC_ASCENDC_TESTING_TEST_VALUES_H_

@@ -63,5 +63,24 @@ TEST(ReadNpy, SaysWhatIsWrong) {
             "x.npy holds 0 bytes of elements, expected 4");
 }
 
+TEST(ReadNpy, SaysThatThereIsNoFile) {
+  std::string error;
+  EXPECT_TRUE(ReadNpy("/none/such.npy", 4, &error).empty());
+  EXPECT_EQ(error, "/none/such.npy cannot be opened");
+}
+
+TEST(WriteNpy, IsReadBack) {
+  const std::string path = std::string(getenv("TEST_TMPDIR")) + "/written.npy";
+  for (const size_t size : {0, 3, 100, 12345}) {
+    std::vector<uint8_t> bytes(size, 7);
+    ASSERT_TRUE(WriteNpy(path, bytes));
+    std::string error;
+    EXPECT_EQ(ReadNpy(path, size, &error), bytes) << error;
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    EXPECT_EQ((static_cast<size_t>(file.tellg()) - size) % 64, 0u);
+  }
+  EXPECT_FALSE(WriteNpy("/none/such.npy", {1}));
+}
+
 }  // namespace
 }  // namespace attnres::testing
