@@ -6,6 +6,7 @@
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_BASE_H
 
+#include "../../common/arch35/rows.h"
 #include "../block_attention_residuals_grad_copy_buffer.h"
 #include "../block_attention_residuals_grad_tensors.h"
 #include "block_attention_residuals_grad_row_functions.h"
@@ -23,36 +24,14 @@ using BlockAttentionResidualsGradShared::CopyRowsIn;
 using BlockAttentionResidualsGradShared::GradArguments;
 using BlockAttentionResidualsGradShared::GradTensors;
 using BlockAttentionResidualsGradShared::Order;
+using KernelCommonArch35::Address;
+using KernelCommonArch35::REGISTER_BYTES;
+using KernelCommonArch35::RowSteps;
 
-constexpr uint32_t REGISTER_BYTES = 256;
 constexpr uint32_t MODEL_COPY_BUFFERS = 4;
 constexpr uint32_t MODEL_SCORE_BUFFERS = 4;
 constexpr uint32_t REDUCE_SCRATCH_BYTES = 192;
 constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
-
-// A row length, as the vector functions take it.
-struct RowSteps {
-    __aicore__ inline explicit RowSteps(uint32_t count)
-        : full(static_cast<uint16_t>(count / LANES)), tailCount(count % LANES), tail(tailCount == 0 ? 0 : 1)
-    {
-    }
-
-    // Registers that a float32 row occupies.
-    __aicore__ inline uint16_t All() const
-    {
-        return full + tail;
-    }
-
-    uint16_t full;
-    uint32_t tailCount;
-    uint16_t tail;
-};
-
-template <typename T>
-__aicore__ inline __ubuf__ T* Address(const AscendC::LocalTensor<T>& tensor)
-{
-    return reinterpret_cast<__ubuf__ T*>(tensor.GetPhyAddr());
-}
 
 // An array of N1 values in two floats.
 struct ScorePair {

@@ -1,5 +1,5 @@
 // The vector functions on the [N1] scores of a token and on the weight gradient's sum over the cores, in two floats
-// (…_two_float.h). …_row_functions.h has those on rows of the main dtype.
+// (../../common/arch35/two_float.h). …_row_functions.h has those on rows of the main dtype.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SCORE_FUNCTIONS_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SCORE_FUNCTIONS_H

@@ -2,14 +2,14 @@
 // the fused multiply-add of the register unit, which gives the rounding error of a product exactly.
 // Sources: T. J. Dekker, Numer. Math. 18 (1971), FastTwoSum; D. E. Knuth, TAOCP vol. 2, 4.2.2, TwoSum;
 // T. Ogita, S. M. Rump, S. Oishi, SIAM J. Sci. Comput. 26 (2005), sums and dot products in two floats.
-// …_row_functions.h and …_score_functions.h use them.
+// The vector functions of all operators (NAME/arch35/) use them.
 
-#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_TWO_FLOAT_H
-#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_TWO_FLOAT_H
+#ifndef OP_KERNEL_COMMON_ARCH35_TWO_FLOAT_H
+#define OP_KERNEL_COMMON_ARCH35_TWO_FLOAT_H
 
 #include "kernel_operator.h"
 
-namespace BlockAttentionResidualsGradArch35
+namespace KernelCommonArch35
 {
 
 using FloatReg = AscendC::Reg::RegTensor<float>;
@@ -111,6 +111,6 @@ __simd_callee__ inline void SumBias(FloatReg& bias, FloatReg& bound, MaskReg& ma
     AscendC::Reg::Select(bias, bias, zero, usable);
 }
 
-}  // namespace BlockAttentionResidualsGradArch35
+}  // namespace KernelCommonArch35
 
-#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_TWO_FLOAT_H
+#endif  // OP_KERNEL_COMMON_ARCH35_TWO_FLOAT_H
