@@ -46,7 +46,7 @@ TEST_F(LaunchModes, CheckModeReportsAndComputes) {
   EXPECT_EQ(ReportText(stream_),
             "{\"mode\":\"check\",\"arch\":2201,\"cores\":4,\"auto_sync\":false,"
             "\"orders\":[\"eager\",\"late-out\"],"
-            "\"instructions\":{\"vector\":0,\"copy_in\":0,\"copy_out\":0,\"scalar\":4},"
+            "\"instructions\":{\"vector\":0,\"copy_in\":0,\"copy_out\":0,\"scalar\":8},"
             "\"findings\":[],\"dropped\":0,\"dumps\":[]}");
   AclTwinStats stats;
   ASSERT_EQ(aclTwinGetStreamStats(stream_, &stats), 0);

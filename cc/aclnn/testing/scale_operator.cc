@@ -68,12 +68,19 @@ void RunScale(AscendcTwinCore* core, void* const* args) {
   }
 }
 
-// As RunScale, and tells its observer of one scalar read per core.
+// As RunScale, and tells its observer of one scalar read per core and of what it writes.
 void RunObservedScale(AscendcTwinCore* core, void* const* args) {
   if (core->observer->begin != nullptr) core->observer->begin(core);
   const AscendcTwinPlace place = {"scale.cpp", 7, 3};
   core->observer->scalar_access(core, reinterpret_cast<uint64_t>(args[0]), sizeof(float), 0, 1,
                                 &place);
+  const auto* y = static_cast<const float*>(args[1]);
+  const AscendcTwinPlace write = {"scale.cpp", 9, 3};
+  const int64_t count = static_cast<const ScaleTiling*>(args[3])->count;
+  for (int64_t i = core->block_idx; i < count; i += core->block_num) {
+    core->observer->scalar_access(core, reinterpret_cast<uint64_t>(y + i), sizeof(float), 1, 1,
+                                  &write);
+  }
   RunScale(core, args);
   if (core->observer->end != nullptr) core->observer->end(core);
 }

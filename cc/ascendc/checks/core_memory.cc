@@ -11,14 +11,10 @@ namespace attnres::checks {
 
 namespace {
 
-std::string Bytes(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
 // "Add reads 64 bytes (src0)".
 std::string AccessText(const char* name, const AscendcTwinAccess& access) {
   std::string text =
-      std::string(name) + (access.is_write != 0 ? " writes " : " reads ") + Bytes(access.bytes);
+      std::string(name) + (access.is_write != 0 ? " writes " : " reads ") + BytesText(access.bytes);
   if (access.operand != nullptr) {
     text += std::string(" (") + access.operand + ")";
   }
@@ -66,7 +62,7 @@ bool CoreMemory::InUb(const char* name, uint8_t pipe, const AscendcTwinAccess& a
     finding->begin = offset;
     finding->end = offset + access.bytes;
     finding->sentence += " from byte " + std::to_string(offset) + " of UB, which has " +
-                         Bytes(ub_bytes_) + ": lower the count or the offset";
+                         BytesText(ub_bytes_) + ": lower the count or the offset";
   });
   return false;
 }
@@ -94,7 +90,7 @@ bool CoreMemory::InGm(const char* name, uint8_t pipe, const AscendcTwinAccess& a
   if (access.bytes > region->end - access.address) {
     reporter_->Report("memory", "gm-out-of-bounds", place, kNoPlace, [&](Finding* finding) {
       fill(finding);
-      finding->sentence += ", which has " + Bytes(region->region.bytes) +
+      finding->sentence += ", which has " + BytesText(region->region.bytes) +
                            ": lower the count, or copy the tail with DataCopyPad";
     });
     return false;
@@ -133,7 +129,7 @@ void CoreMemory::ReportOverrun(const char* name, uint8_t pipe, const AscendcTwin
     finding->begin = offset;
     finding->end = offset + access.bytes;
     finding->sentence = AccessText(name, access) + ", " +
-                        Bytes(offset + access.bytes - buffer_end) + " beyond the end of " +
+                        BytesText(offset + access.bytes - buffer_end) + " beyond the end of " +
                         finding->buffer + ": lower the count or make the buffer larger";
   });
 }
@@ -150,7 +146,7 @@ void CoreMemory::ReportMisaligned(const char* name, uint8_t pipe, const AscendcT
                       finding->sentence = AccessText(name, access) + " from byte " +
                                           std::to_string(offset) + " of " +
                                           (region == nullptr ? "UB" : region->Name()) +
-                                          ": begin at a multiple of " + Bytes(access.alignment);
+                                          ": begin at a multiple of " + BytesText(access.alignment);
                     });
 }
 

@@ -1,4 +1,4 @@
-// How findings name pipes, events and places.
+// How findings name pipes, events, places and sizes.
 #ifndef CC_ASCENDC_CHECKS_NAMES_H_
 #define CC_ASCENDC_CHECKS_NAMES_H_
 
@@ -32,6 +32,11 @@ inline std::string PlaceText(const AscendcTwinPlace& place) {
     return "an unknown place";
   }
   return std::string(place.file) + ":" + std::to_string(place.line);
+}
+
+// "1 byte", "64 bytes".
+inline std::string BytesText(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
 }  // namespace attnres::checks

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cc/ascendc/checks/checker.h"
+#include "cc/ascendc/checks/names.h"
 
 namespace attnres::checks {
 
@@ -98,6 +99,40 @@ void CompareOutputs(const std::vector<GmRegion>& regions, const std::vector<Byte
     }
     here.sentence = buffer + here.sentence;
     findings->Add(std::move(here));
+  }
+}
+
+// A finding for each output of which bytes are still unwritten when the kernel has ended, with the
+// first stretch of them.
+void CheckAllWritten(const GmRegions& shadow, Findings* findings) {
+  for (const GmRegions::Entry& entry : shadow.entries()) {
+    if (entry.region.kind != RegionKind::kOutput || entry.written == nullptr) {
+      continue;
+    }
+    const uint64_t size = entry.region.bytes;
+    Finding finding;
+    uint64_t unwritten = 0;
+    uint64_t begin = entry.written->FirstUnset(0, size);
+    while (begin < size) {
+      const uint64_t end = entry.written->FirstSet(begin, size);
+      if (unwritten == 0) {
+        finding.begin = begin;
+        finding.end = end;
+      }
+      unwritten += end - begin;
+      begin = entry.written->FirstUnset(end, size);
+    }
+    if (unwritten == 0) {
+      continue;
+    }
+    finding.category = "initialisation";
+    finding.rule = "output-not-written";
+    finding.buffer = entry.Name();
+    finding.sentence = "the kernel has ended and no core has written " + BytesText(unwritten) + " of " +
+                       finding.buffer + ", which has " + BytesText(size) + "; bytes " +
+                       std::to_string(finding.begin) + " to " + std::to_string(finding.end - 1) +
+                       " are the first of them: write them, or let the host fill the output before";
+    findings->Add(std::move(finding));
   }
 }
 
@@ -214,6 +249,9 @@ class Passes {
       findings_.Add(std::move(finding));
     }
     result_.dropped += checked->dropped;
+    if (status.ok() && pass.is_full) {
+      CheckAllWritten(shadow, &findings_);
+    }
     return status;
   }
 

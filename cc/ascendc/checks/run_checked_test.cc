@@ -183,8 +183,14 @@ TEST_F(RunCheckedTest, ASyncAllThatOneCoreSkips) {
 TEST_F(RunCheckedTest, CoresThatWriteTheSameBytes) {
   faults.overlap = true;
   const CheckResult result = Run({}, 1);
-  ASSERT_EQ(Rules(result), "gm-race-between-cores 20");
-  EXPECT_EQ(result.findings[0].end - result.findings[0].begin, kRow / 2);
+  ASSERT_EQ(Rules(result), "output-not-written 0, gm-race-between-cores 20");
+  EXPECT_EQ(result.findings[1].end - result.findings[1].begin, kRow / 2);
+  EXPECT_EQ(result.findings[0].begin, (kCores + 1) * kRow / 2);
+  EXPECT_EQ(result.findings[0].end, kCores * kRow);
+  EXPECT_EQ(result.findings[0].sentence,
+            "the kernel has ended and no core has written 128 bytes of GM output y, which has 320 "
+            "bytes; bytes 192 to 319 are the first of them: write them, or let the host fill the "
+            "output before");
 }
 
 TEST_F(RunCheckedTest, AKernelThatFailsIsAFindingWithItsMessage) {
@@ -240,7 +246,7 @@ TEST_F(RunCheckedTest, LanesThatNobodyWroteMayBeLoadedButNotCount) {
   launch.arg_count = 3;
   launch.threads = 1;
   const std::vector<GmRegion> regions = {{"x", RegionKind::kInput, x_.data(), x_.size(), false},
-                                         {"y", RegionKind::kOutput, y_.data(), y_.size(), false}};
+                                         {"y", RegionKind::kOutput, y_.data(), kRow, false}};
   EXPECT_EQ(Rules(RunChecked(launch, regions, {})), "");
   lane = kRow;
   const CheckResult result = RunChecked(launch, regions, {});

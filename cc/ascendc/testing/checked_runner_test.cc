@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "cc/ascendc/checks/finding.h"
 #include "cc/ascendc/launch/kernel_abi.h"
 #include "cc/ascendc/observe/observer_abi.h"
 
@@ -99,8 +100,21 @@ TEST_F(RunKernelCheckedTest, FindsTheRace) {
   EXPECT_FALSE(run.Has("ub-race", "ernel.cpp", 12)) << "whole names of files only";
 }
 
+TEST_F(RunKernelCheckedTest, NamesTheBytesOfAnOutputThatNobodyWrote) {
+  const CheckedRun run = Run(192, {1});
+  ASSERT_EQ(run.result.findings.size(), 1u) << run.Text();
+  const checks::Finding& finding = run.result.findings[0];
+  EXPECT_EQ(finding.rule, "output-not-written");
+  EXPECT_EQ(finding.begin, 192u);
+  EXPECT_EQ(finding.end, 256u);
+  EXPECT_EQ(finding.sentence,
+            "the kernel has ended and no core has written 64 bytes of GM output y, which has 256 "
+            "bytes; bytes 192 to 255 are the first of them: write them, or let the host fill the "
+            "output before");
+}
+
 TEST_F(RunKernelCheckedTest, TheSocSaysHowManyBlocksThereMayBe) {
-  EXPECT_EQ(Run(0, {1}, 48).Text(), "");
+  EXPECT_EQ(Run(0, {1}, 48).Text().find("too-many-blocks"), std::string::npos);
   EXPECT_NE(Run(0, {1}, 49).Text().find("too-many-blocks"), std::string::npos);
 }
 

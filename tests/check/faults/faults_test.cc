@@ -31,6 +31,7 @@ struct Fault {
   uint32_t blocks;
   bool auto_sync;
   bool is_found;  // false: nothing is wrong in this setting
+  bool fills_y;   // the host has written it
 };
 
 std::string TestName(const ::testing::TestParamInfo<Fault>& info) {
@@ -38,23 +39,27 @@ std::string TestName(const ::testing::TestParamInfo<Fault>& info) {
 }
 
 // "rule@line" of the comments between the kernel's first line and its closing brace. A comment on a
-// line of its own is about the next line.
+// line of its own is about the next line, or about no line if it says "expect at the end: ".
 std::multiset<std::string> Expected(const Fault& fault) {
   std::ifstream source("tests/check/faults/" + std::string(fault.file));
   EXPECT_TRUE(source.good()) << fault.file;
   const std::string head = std::string(" ") + fault.kernel + "(";
-  const std::string marker = "expect: ";
+  const std::string markers[] = {"expect: ", "expect at the end: "};
   std::multiset<std::string> expected;
   std::string line;
   bool is_inside = false;
   for (uint32_t number = 1; std::getline(source, line); ++number) {
     is_inside = is_inside ? line != "}" : line.find(head) != std::string::npos;
-    const size_t at = line.find(marker);
-    if (is_inside && at != std::string::npos) {
+    for (const std::string& marker : markers) {
+      const size_t at = line.find(marker);
+      if (!is_inside || at == std::string::npos) {
+        continue;
+      }
       const bool is_alone = line.find("//") == line.find_first_not_of(' ');
+      const uint32_t place = marker == markers[1] ? 0 : is_alone ? number + 1 : number;
       std::istringstream rules(line.substr(at + marker.size()));
       for (std::string rule; rules >> rule;) {
-        expected.insert(rule + "@" + std::to_string(is_alone ? number + 1 : number));
+        expected.insert(rule + "@" + std::to_string(place));
       }
     }
   }
@@ -80,7 +85,8 @@ TEST_P(FaultTest, IsFoundWhereItIs) {
   const CheckedRun run = attnres::testing::RunKernelChecked(
       fault.entry, options,
       {attnres::testing::Input("x", x.data(), x.size()),
-       attnres::testing::Output("y", y.data(), y.size()),
+       fault.fills_y ? attnres::testing::FilledOutput("y", y.data(), y.size())
+                     : attnres::testing::Output("y", y.data(), y.size()),
        attnres::testing::Workspace(workspace.data(), workspace.size() * sizeof(float)),
        attnres::testing::Tiling(&tiling)});
   std::multiset<std::string> found;
@@ -99,15 +105,18 @@ TEST_P(FaultTest, IsFoundWhereItIs) {
 }
 
 #define FAULT(file, kernel) \
-  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, 1, true, true }
+  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, 1, true, true, true }
 #define FAULT_OF_TWO_CORES(file, kernel) \
-  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, 2, true, true }
+  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, 2, true, true, true }
 #define RIGHT(file, kernel, blocks) \
-  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, blocks, true, false }
+  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, blocks, true, false, true }
+// With an output that nobody has written before.
+#define FAULT_OF_THE_OUTPUT(file, kernel) \
+  Fault { file, #kernel, &AscendcTwinEntry<&kernel>, 1, true, true, false }
 // Right while the compiler orders vector instructions and scalar accesses.
-#define FAULT_WITHOUT_AUTO_SYNC(file, kernel)                               \
-  Fault{file, #kernel, &AscendcTwinEntry<&kernel>, 1, true, false}, Fault { \
-    file, #kernel, &AscendcTwinEntry<&kernel>, 1, false, true               \
+#define FAULT_WITHOUT_AUTO_SYNC(file, kernel)                                     \
+  Fault{file, #kernel, &AscendcTwinEntry<&kernel>, 1, true, false, true}, Fault { \
+    file, #kernel, &AscendcTwinEntry<&kernel>, 1, false, true, true               \
   }
 
 constexpr char kRaces[] = "race_faults.cpp";
@@ -152,7 +161,10 @@ INSTANTIATE_TEST_SUITE_P(Initialisation, FaultTest,
                                            FAULT(kInitialisation, tail_behind_a_padded_copy),
                                            RIGHT(kInitialisation, tail_that_the_padding_filled, 1),
                                            FAULT(kInitialisation, workspace_that_nobody_wrote),
-                                           FAULT(kInitialisation, output_that_nobody_wrote),
+                                           FAULT_OF_THE_OUTPUT(kInitialisation,
+                                                               output_that_nobody_wrote),
+                                           FAULT_OF_THE_OUTPUT(kInitialisation,
+                                                               output_written_in_part),
                                            FAULT(kInitialisation,
                                                  copy_out_of_a_row_that_nobody_wrote),
                                            FAULT(kInitialisation, scalar_that_nobody_wrote)),
