@@ -43,6 +43,23 @@ class ByteFlags {
   // The first one whose flag is set, or `end`.
   uint64_t FirstSet(uint64_t begin, uint64_t end) const { return First(begin, end, 0); }
 
+  // Precondition: begin < end <= size().
+  void Clear(uint64_t begin, uint64_t end) {
+    const uint64_t first = begin / 64;
+    const uint64_t last = (end - 1) / 64;
+    const uint64_t before = ~(kAll << (begin % 64));
+    const uint64_t after = ~(kAll >> (63 - (end - 1) % 64));
+    if (first == last) {
+      And(first, before | after);
+      return;
+    }
+    And(first, before);
+    for (uint64_t word = first + 1; word < last; ++word) {
+      words_[word].store(0, std::memory_order_relaxed);
+    }
+    And(last, after);
+  }
+
   // Clears the flags of [begin, end), and maybe some beside them.
   void ClearAround(uint64_t begin, uint64_t end) {
     for (uint64_t word = begin / 64; word * 64 < end; ++word) {
@@ -78,6 +95,14 @@ class ByteFlags {
       words_[word].fetch_or(bits, std::memory_order_relaxed);
     } else {
       words_[word].store(Load(word) | bits, std::memory_order_relaxed);
+    }
+  }
+
+  void And(uint64_t word, uint64_t bits) {
+    if constexpr (kShared) {
+      words_[word].fetch_and(bits, std::memory_order_relaxed);
+    } else {
+      words_[word].store(Load(word) & bits, std::memory_order_relaxed);
     }
   }
 

@@ -45,5 +45,18 @@ TYPED_TEST(ByteFlagsTest, AgreesWithAnArray) {
   }
 }
 
+TEST(ByteFlags, ClearsExactlyWhatItIsAsked) {
+  for (const uint64_t begin : {0, 1, 63, 64, 100, 190}) {
+    for (const uint64_t end : {begin + 1, begin + 5, begin + 64, begin + 110}) {
+      ByteFlags<false> flags(320);
+      flags.Set(0, 320);
+      flags.Clear(begin, end);
+      EXPECT_EQ(flags.FirstUnset(0, 320), begin);
+      EXPECT_EQ(flags.FirstSet(begin, 320), end);
+      EXPECT_EQ(flags.FirstUnset(end, 320), 320u);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attnres::checks

@@ -116,6 +116,8 @@ class CoreChecker : public Performer {
   void ReportSetTwice(const Flag& flag, const AscendcTwinPlace& place);
   void ReportLeftFlags();
   void ReportLeftTensors();
+  // What the last turn of a queue's buffer left there is gone.
+  void ForgetLastTurn(const AscendcTwinQueueStep& step);
   void ReportHeldEvents(uint8_t source, uint8_t target, const AscendcTwinPlace& place);
 
   // Calls are recorded, or one is mutated.

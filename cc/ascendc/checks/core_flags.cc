@@ -1,5 +1,6 @@
 // Flags, queues and mutations of a core: the rest of CoreChecker.
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -135,8 +136,21 @@ void CoreChecker::QueueStep(const AscendcTwinQueueStep& step, const AscendcTwinP
       if (buffer->freed.ahead > 0) {
         WaitFor(&buffer->freed, place);
       }
+      ForgetLastTurn(step);
       break;
   }
+}
+
+// In an order in which copies are late the last turn may still be read, and its bytes stay.
+void CoreChecker::ForgetLastTurn(const AscendcTwinQueueStep& step) {
+  uint8_t* data = core_->ub + step.ub_offset;
+  const uint64_t end = uint64_t{step.ub_offset} + step.bytes;
+  if (step.bytes == 0 || end > core_->ub_bytes ||
+      pipes_.MayTouch(reinterpret_cast<uint64_t>(data), step.bytes)) {
+    return;
+  }
+  memory_.Forget(step.ub_offset, end);
+  std::memset(data, rules_->pass.ub_fill, step.bytes);
 }
 
 void CoreChecker::ReportHeldEvents(uint8_t source, uint8_t target, const AscendcTwinPlace& place) {

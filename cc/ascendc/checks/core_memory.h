@@ -46,6 +46,13 @@ class CoreMemory {
   // The other rules, for all of the instruction's accesses.
   void Record(const AscendcTwinInstruction& instruction, const Moment& moment);
 
+  // These bytes of UB begin anew: nobody has written them. Precondition: they lie in UB.
+  void Forget(uint64_t begin, uint64_t end) {
+    if (is_full_) {
+      written_->Clear(begin, end);
+    }
+  }
+
   // For an instruction that is not performed: what it would have written counts as written, so that
   // one fault is not reported again by all that read its results.
   void RecordSkipped(const AscendcTwinInstruction& instruction);

@@ -1,6 +1,7 @@
 // Bounds, alignment, initialisation, sizes and dumps: each rule broken, then kept.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -228,6 +229,39 @@ TEST(Dumps, HoldTheBufferAfterTheLastInstructionOfTheLine) {
   const Dump& dump = kernel.result().dumps[0];
   EXPECT_EQ(dump.request, 0u);
   EXPECT_EQ(dump.bytes, std::vector<uint8_t>(kernel.input() + 32, kernel.input() + 64));
+}
+
+// Each turn of a queue's buffer begins with bytes that nobody wrote.
+TEST(MemoryRules, AQueueBufferKeepsNothingOfItsLastTurn) {
+  for (const uint64_t second : {64, 32}) {
+    PlayedKernel kernel;
+    for (const uint64_t bytes : {uint64_t{64}, second}) {
+      kernel.Queue(1, kAscendcTwinQueueAlloc, kMte2, kV, 0);
+      kernel.In(2, 0, 0, bytes);
+      kernel.Queue(3, kAscendcTwinQueueEnQue, kMte2, kV, 0);
+      kernel.Queue(4, kAscendcTwinQueueDeQue, kMte2, kV, 0);
+      kernel.Add(5, 64, 0, 64);
+      kernel.Queue(6, kAscendcTwinQueueFree, kMte2, kV, 0);
+    }
+    const std::vector<Finding> findings = kernel.Finish();
+    EXPECT_EQ(PlayedKernel::RulesOf(findings), second == 64 ? "" : "never-written 5");
+    EXPECT_TRUE(findings.empty() || findings[0].begin == 32u);
+  }
+}
+
+// Where the last turn is not read yet, its bytes stay for the copy that is late.
+TEST(MemoryRules, AQueueBufferIsKeptForACopyThatIsLate) {
+  PlayedKernel kernel({}, 1, Order::kLateOut);
+  for (uint32_t i = 0; i < 2; ++i) {
+    kernel.Queue(1, kAscendcTwinQueueAlloc, kV, kMte3, 0);
+    kernel.Fill(2, 0, 64);
+    kernel.Queue(3, kAscendcTwinQueueEnQue, kV, kMte3, 0);
+    kernel.Queue(4, kAscendcTwinQueueDeQue, kV, kMte3, 0);
+    kernel.Out(5, i * 64, 0, 64);
+    kernel.Queue(6, kAscendcTwinQueueFree, kV, kMte3, 0);
+  }
+  EXPECT_EQ(kernel.Rules(), "");
+  EXPECT_EQ(std::memcmp(kernel.output(), kernel.input(), 64), 0);
 }
 
 }  // namespace

@@ -204,6 +204,18 @@ bool PipeQueue::AwaitConflicts(uint64_t address, uint64_t bytes, bool writes_onl
   });
 }
 
+bool PipeQueue::MayTouch(uint64_t address, uint64_t bytes) const {
+  const uint64_t pages = Pages(address, bytes);
+  for (uint32_t pipe = 0; pending_count_ > 0 && pipe < kPipes; ++pipe) {
+    for (const Footprint& footprint : footprints_[pipe]) {
+      if (((footprint.reads | footprint.writes) & pages) != 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 uint32_t PipeQueue::BeginScope(Clock* known) {
   constexpr uint32_t kVector = kAscendcTwinPipeV;
   Learn(kVector, clocks_[kAscendcTwinPipeS]);

@@ -52,6 +52,9 @@ class PipeQueue {
   // What was issued and touches the bytes has run: for reads of the scalar unit what writes them.
   bool AwaitConflicts(uint64_t address, uint64_t bytes, bool writes_only);
 
+  // Whether something that was issued and has not run may touch the bytes.
+  bool MayTouch(uint64_t address, uint64_t bytes) const;
+
   // A vector scope begins, whose accesses follow: its number and what it knows. Precondition: the
   // vector pipe is drained.
   uint32_t BeginScope(Clock* known);

@@ -38,6 +38,21 @@ __global__ __aicore__ void tail_that_the_padding_filled(GM_ADDR x, GM_ADDR y, GM
   AscendC::Adds(rows.b, rows.a, 1.0f, 16);
 }
 
+// The second turn of the buffer is half a row, and the sum goes over what the first one left.
+__global__ __aicore__ void tail_of_the_last_turn(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
+  Rows rows(x, y, workspace);
+  AscendC::TQue<TPosition::VECIN, 1> queue;
+  rows.pipe.InitBuffer(queue, 1, kRow * sizeof(float));
+  for (uint32_t count : {kRow, kRow / 2}) {
+    LocalTensor<float> row = queue.AllocTensor<float>();
+    DataCopy(row, rows.x, count);
+    queue.EnQue(row);
+    row = queue.DeQue<float>();
+    AscendC::Adds(rows.a, row, 1.0f, kRow);  // expect: never-written
+    queue.FreeTensor(row);
+  }
+}
+
 __global__ __aicore__ void workspace_that_nobody_wrote(GM_ADDR x, GM_ADDR y, GM_ADDR workspace) {
   Rows rows(x, y, workspace);
   DataCopy(rows.a, rows.workspace, kRow);  // expect: never-written
