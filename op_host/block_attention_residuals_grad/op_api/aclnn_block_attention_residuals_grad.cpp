@@ -3,24 +3,15 @@
 
 #include "aclnnop/aclnn_block_attention_residuals_grad.h"
 
-#include <exception>
-
-#include "aclnn_kernels/contiguous.h"
 #include "level0/zero_op.h"
 #include "op_host/block_attention_residuals_grad/op_api/block_attention_residuals_grad.h"
 #include "op_host/block_attention_residuals_grad/op_api/param_checks.h"
-#include "opdev/make_op_executor.h"
-#include "opdev/op_dfx.h"
-#include "opdev/op_errno.h"
-#include "opdev/op_log.h"
-#include "opdev/tensor_view_utils.h"
+#include "op_host/common/op_api/phase_one.h"
 
 namespace op_api
 {
 namespace
 {
-
-// The tensors are checked: from here on a step fails for lack of memory alone, unless it is the launch.
 
 // Without tokens the weight gradients are sums of nothing; the outputs that have a token axis are empty.
 aclnnStatus AddZeroWeightGradients(const Params& params, aclOpExecutor* executor)
@@ -36,30 +27,19 @@ aclnnStatus AddZeroWeightGradients(const Params& params, aclOpExecutor* executor
 aclnnStatus AddMainOperator(const Params& params, aclOpExecutor* executor)
 {
     std::array<const aclTensor*, INPUT_COUNT> inputs;
-    for (size_t i = 0; i < INPUT_COUNT; ++i) {
-        inputs[i] = l0op::Contiguous(params.inputs[i], executor);
-        CHECK_RET(inputs[i] != nullptr, ACLNN_ERR_RUNTIME_ERROR);
-    }
+    aclnnStatus status = MakeContiguous(params.inputs, executor, &inputs);
+    CHECK_RET(status == ACLNN_SUCCESS, status);
     std::array<const aclTensor*, OUTPUT_COUNT> results;
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
-        const aclTensor* output = params.outputs[i];
-        results[i] =
-            op::IsContiguous(output) ? output : executor->AllocTensor(output->GetViewShape(), output->GetDataType());
-        CHECK_RET(results[i] != nullptr, ACLNN_ERR_RUNTIME_ERROR);
-    }
-    const aclnnStatus status = l0op::BlockAttentionResidualsGrad(
+    status = MakeResults(params.outputs, executor, &results);
+    CHECK_RET(status == ACLNN_SUCCESS, status);
+    status = l0op::BlockAttentionResidualsGrad(
         {inputs[PARTIAL_BLOCK], inputs[BLOCK_RES], inputs[PROJ_WEIGHT], inputs[NORM_WEIGHT], inputs[GRAD_HIDDEN_STATES],
          inputs[INV_NORM], inputs[PROBS]},
         params.validBlockNum,
         {results[GRAD_PARTIAL_BLOCK], results[GRAD_BLOCK_RES], results[GRAD_PROJ_WEIGHT], results[GRAD_NORM_WEIGHT]},
         executor);
     CHECK_RET(status == ACLNN_SUCCESS, status);
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i) {
-        if (results[i] != params.outputs[i]) {
-            CHECK_RET(l0op::ViewCopy(results[i], params.outputs[i], executor) != nullptr, ACLNN_ERR_RUNTIME_ERROR);
-        }
-    }
-    return ACLNN_SUCCESS;
+    return WriteResults(results, params.outputs, executor);
 }
 
 aclnnStatus AddTasks(const Params& params, aclOpExecutor* executor)
@@ -91,21 +71,9 @@ aclnnStatus aclnnBlockAttentionResidualsGradGetWorkspaceSize(
     const op_api::Params params = {{partialBlock, blockRes, projWeight, normWeight, gradHiddenStates, invNorm, probs},
                                    {gradPartialBlock, gradBlockRes, gradProjWeight, gradNormWeight},
                                    validBlockNum};
-    try {
-        aclnnStatus status = op_api::CheckParams(params);
-        CHECK_RET(status == ACLNN_SUCCESS, status);
-        auto uniqueExecutor = CREATE_EXECUTOR();
-        CHECK_RET(uniqueExecutor.get() != nullptr, ACLNN_ERR_RUNTIME_ERROR);
-        status = op_api::AddTasks(params, uniqueExecutor.get());
-        CHECK_RET(status == ACLNN_SUCCESS, status);
-        *workspaceSize = uniqueExecutor->GetWorkspaceSize();
-        uniqueExecutor.ReleaseTo(executor);
-        return ACLNN_SUCCESS;
-    } catch (const std::exception& exception) {  // no memory; none may cross the C interface
-        OP_LOGE(ACLNN_ERR_RUNTIME_ERROR, "aclnnBlockAttentionResidualsGradGetWorkspaceSize failed: %s",
-                exception.what());
-        return ACLNN_ERR_RUNTIME_ERROR;
-    }
+    return op_api::MakeExecutor(
+        "aclnnBlockAttentionResidualsGradGetWorkspaceSize", [&] { return op_api::CheckParams(params); },
+        [&](aclOpExecutor* made) { return op_api::AddTasks(params, made); }, workspaceSize, executor);
 }
 
 aclnnStatus aclnnBlockAttentionResidualsGrad(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,

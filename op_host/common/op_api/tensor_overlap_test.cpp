@@ -1,7 +1,7 @@
 // Overlap of views against the set of bytes that each really covers: never a missed overlap, and none that is not there
 // as long as the views are small or nest.
 
-#include "op_host/block_attention_residuals_grad/op_api/tensor_overlap.h"
+#include "op_host/common/op_api/tensor_overlap.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Overlap of strided views: two bytes are the same when a sum of multiples of the strides hits the distance of the
 // views, which is searched for.
 
-#include "op_host/block_attention_residuals_grad/op_api/tensor_overlap.h"
+#include "op_host/common/op_api/tensor_overlap.h"
 
 #include <algorithm>
 #include <numeric>
