@@ -84,7 +84,7 @@ def test_builds_without_bazel(compiler, tmp_path):
     )
     folders = [
         os.path.dirname(_own_file(library))
-        for library in ("cc/acl/libascendcl.so", "op_host/block_attention_residuals_grad/libcust_opapi.so")
+        for library in ("cc/acl/libascendcl.so", "op_host/libcust_opapi.so")
     ]
     caller = tmp_path / "caller"
     subprocess.run(

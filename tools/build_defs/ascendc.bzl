@@ -74,9 +74,8 @@ def ascendc_operator(
         aclnn_header,
         op_host,
         fixed_dtypes = {},
-        shared_library = "libcust_opapi.so",
         visibility = None):
-    """Makes the operator library :opapi from an operator's sources, and :opapi_static for static programs.
+    """Makes a library of all that an operator is, for ascendc_operator_library.
 
     Each entry file is compiled once per dtype and host instruction set, with every template key in
     it, and once more as an observed kernel. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
@@ -94,8 +93,7 @@ def ascendc_operator(
       aclnn_header: label of the library with their header, which is aclnnop/<name of the api in snake case>.h.
       op_host: libraries with definition, inference, tiling and aclnn interface.
       fixed_dtypes: {input: dtype} for inputs whose dtype does not follow the main one.
-      shared_library: file name of the library.
-      visibility: of :opapi and :opapi_static.
+      visibility: of the library.
     """
     units = {cpu: [] for cpu in ("aarch64", "x86_64")}
     cc_library(
@@ -162,23 +160,37 @@ def ascendc_operator(
             Label("//cc/host:tiling_entry"),
         ],
     )
-    attnres_cc_whole_archives(
-        name = "opapi_static",
-        # What the operator calls of the runtime library comes with //cc/acl:ascendcl_static.
-        exclude_packages_of = _RUNTIME_PACKAGES,
+    cc_library(
+        name = name,
+        linkstatic = True,
         visibility = visibility,
         deps = op_host + _per_cpu(units) + [":" + name + "_registration"],
     )
+
+def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so", visibility = None):
+    """Makes the library that callers of operators load, and <name>_static for static programs.
+
+    Args:
+      name: the target's name.
+      operators: labels of ascendc_operator targets. They end in one library, as a device has it, so that what
+        has a name of its own in one of them (namespaces, files of op_host) must not have it in another.
+      shared_library: file name of the library.
+      visibility: of both.
+    """
+    attnres_cc_whole_archives(
+        name = name + "_static",
+        # What operators call of the runtime library comes with //cc/acl:ascendcl_static.
+        exclude_packages_of = _RUNTIME_PACKAGES,
+        visibility = visibility,
+        deps = operators,
+    )
     attnres_cc_shared_library(
-        name = "opapi",
+        name = name,
         out = shared_library,
         exclude_packages_of = _RUNTIME_PACKAGES,
         exports = ["aclnn*"],
         visibility = visibility,
-        deps = op_host + _per_cpu(units) + [
-            ":" + name + "_registration",
-            Label("//cc/acl:ascendcl"),
-        ],
+        deps = operators + [Label("//cc/acl:ascendcl")],
     )
 
 def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = [], copts = [], visibility = None):

@@ -8,6 +8,7 @@ load(
     ":ascendc.bzl",
     _ascendc_kernel_library = "ascendc_kernel_library",
     _ascendc_operator = "ascendc_operator",
+    _ascendc_operator_library = "ascendc_operator_library",
 )
 load(
     ":ascendc_kernel_test.bzl",
@@ -63,6 +64,7 @@ ascendc_input = _ascendc_input
 ascendc_kernel_library = _ascendc_kernel_library
 ascendc_kernel_test = _ascendc_kernel_test
 ascendc_operator = _ascendc_operator
+ascendc_operator_library = _ascendc_operator_library
 ascendc_output = _ascendc_output
 ascendc_tiling = _ascendc_tiling
 ascendc_value = _ascendc_value
