@@ -48,6 +48,7 @@ class UbRaces {
       lane.numbers[block] = access.number;
       lane.sites[block] = site;
     }
+    lane.NoteLatest(first, last, access.number);
   }
 
   // The same with a site for each block: `sites[block]`.
@@ -63,6 +64,7 @@ class UbRaces {
     for (uint32_t block = first; block < last; ++block) {
       lane.numbers[block] = access.number;
     }
+    lane.NoteLatest(first, last, access.number);
   }
 
   // The latest number of the pipe among accesses to the blocks; only writes if `writes_only`.
@@ -78,10 +80,28 @@ class UbRaces {
   }
 
  private:
+  static constexpr uint32_t kPageBlocks = 32;
+
   // The last accesses of one kind by one pipe. Empty until the first one.
   struct Lane {
     std::vector<uint32_t> numbers;
     std::vector<uint32_t> sites;
+    std::vector<uint32_t> latest;  // number in each page
+
+    void NoteLatest(uint32_t first, uint32_t end, uint32_t number) {
+      for (uint32_t page = first / kPageBlocks; page * kPageBlocks < end; ++page) {
+        latest[page] = number;
+      }
+    }
+    // Whether a number in the pages of the blocks lies above `from`. Most accesses end here: what
+    // other pipes did to their pages is known to have ended.
+    bool MayExceed(uint32_t first, uint32_t end, uint32_t from) const {
+      uint32_t most = 0;
+      for (uint32_t page = first / kPageBlocks; page * kPageBlocks < end; ++page) {
+        most = latest[page] > most ? latest[page] : most;
+      }
+      return most > from;
+    }
   };
 
   Lane& Own(const Access& access) {
@@ -89,6 +109,7 @@ class UbRaces {
     if (lane.numbers.empty()) {
       lane.numbers.resize(blocks_);
       lane.sites.resize(blocks_);
+      lane.latest.resize(blocks_ / kPageBlocks + 1);
     }
     return lane;
   }
@@ -105,7 +126,8 @@ class UbRaces {
       }
       for (uint32_t was_write = access.is_write ? 0 : 1; was_write < 2; ++was_write) {
         const Lane& lane = lanes_[pipe][was_write];
-        if (!lane.numbers.empty() && AnyBetween(lane, first, last, from, until)) {
+        if (!lane.numbers.empty() && lane.MayExceed(first, last, from) &&
+            AnyBetween(lane, first, last, from, until)) {
           ReportAll(lane, pipe, was_write == 1, first, last, from, until, report);
         }
       }
