@@ -164,6 +164,11 @@ void Checker::ReportMissedSyncs() {
 }
 
 CheckerResult Checker::Finish(const std::string& message) {
+  for (const auto& core : cores_) {
+    if (core != nullptr && core->phase() == CoreChecker::Phase::kInSyncAll) {
+      core->LeaveEpoch();
+    }
+  }
   epochs_.Finish();
   bool is_stuck = false;
   CheckerResult result;

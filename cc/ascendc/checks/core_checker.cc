@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "cc/ascendc/checks/names.h"
 
@@ -87,10 +88,9 @@ void CoreChecker::CloseScope() {
 }
 
 void CoreChecker::VectorBarrier(uint8_t source, uint8_t target) {
-  const bool after_stores = source == kAscendcTwinVecStore || source == kAscendcTwinVecAll;
-  const bool before_loads = target == kAscendcTwinVecLoad || target == kAscendcTwinVecAll;
-  if (after_stores && before_loads) {
-    memory_.VectorBarrier();
+  if (source == kAscendcTwinVecStore || source == kAscendcTwinVecAll) {
+    memory_.VectorBarrier(target == kAscendcTwinVecLoad || target == kAscendcTwinVecAll,
+                          target == kAscendcTwinVecStore || target == kAscendcTwinVecAll);
   }
 }
 
@@ -154,18 +154,32 @@ bool CoreChecker::SyncAll(bool is_hard, const AscendcTwinPlace& place) {
   }
   phase_ = Phase::kInSyncAll;
   sync_place_ = place;
-  LeaveEpoch();
+  if (rules_->pass.is_full) {
+    const std::vector<CoreAccess> accesses = Flatten(memory_.gm(), core());
+    before_sync_.insert(before_sync_.end(), accesses.begin(), accesses.end());
+  }
+  memory_.gm().Clear();
   return true;
 }
 
-void CoreChecker::Synchronised() { phase_ = Phase::kRunning; }
+// What the core did between a CrossCoreSetFlag and its CrossCoreWaitFlag is ordered neither with
+// what others did before their set nor with what they do after their wait: it belongs to both
+// epochs.
+void CoreChecker::Synchronised() {
+  if (phase_ == Phase::kInSyncAll) {
+    LeaveEpoch();
+    phase_ = Phase::kRunning;
+  }
+}
 
 void CoreChecker::LeaveEpoch() {
   if (rules_->pass.is_full) {
-    rules_->epochs->Leave(syncs_, Flatten(memory_.gm(), core()));
+    const std::vector<CoreAccess> accesses = Flatten(memory_.gm(), core());
+    before_sync_.insert(before_sync_.end(), accesses.begin(), accesses.end());
+    rules_->epochs->Leave(syncs_, std::move(before_sync_));
+    before_sync_.clear();
   }
   ++syncs_;
-  memory_.gm().Clear();
 }
 
 void CoreChecker::Buffer(uint32_t ub_offset, uint32_t bytes, const AscendcTwinPlace& place) {

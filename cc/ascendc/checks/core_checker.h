@@ -87,7 +87,8 @@ class CoreChecker : public Performer {
   const std::vector<Dump>& dumps() const { return dumps_; }
   uint64_t mutated() const { return mutated_; }
   uint32_t Instructions(uint32_t pipe) const { return pipes_.Begun(pipe); }
-  // Hands over what the core did to global memory since its last SyncAll.
+  // Hands over what the core did to global memory since its last SyncAll, or before the one in
+  // which it stands.
   void LeaveEpoch();
 
   void Perform(const AscendcTwinInstruction& instruction, uint32_t number,
@@ -149,7 +150,8 @@ class CoreChecker : public Performer {
   bool is_vector_only_ = false;
   const char* function_ = nullptr;  // the vector function that runs
   Moment scope_ = {};
-  uint32_t syncs_ = 0;  // that the core has passed
+  uint32_t syncs_ = 0;                   // that the core has passed
+  std::vector<CoreAccess> before_sync_;  // of the SyncAll in which the core stands
   AscendcTwinPlace sync_place_ = kNoPlace;
   std::string failure_;  // here, not on the stack: a core that fails never returns to it
   CallUses uses_;

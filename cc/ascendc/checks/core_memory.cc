@@ -185,6 +185,25 @@ void CoreMemory::ReportUnorderedLoad(const char* name, const AscendcTwinAccess& 
   });
 }
 
+void CoreMemory::ReportUnorderedStore(const char* name, const AscendcTwinAccess& access,
+                                      const AscendcTwinPlace& place, uint32_t site) {
+  const uint64_t offset = access.address - ub_begin_;
+  const uint64_t end = offset + access.bytes;
+  const uint64_t first = function_->FirstStoredByAnother(offset, end, site);
+  const Site& store = sites_.At(function_->StoreSite(first));
+  reporter_->Report("race", "vector-function-race", place, store.place, [&](Finding* finding) {
+    FillAccess(name, kAscendcTwinPipeV, access, finding);
+    finding->other_pipe = PipeName(kAscendcTwinPipeV);
+    finding->begin = first;
+    finding->end = end;
+    finding->buffer = buffers_.Name(first);
+    finding->sentence = "the store at " + PlaceText(place) + " overwrites what the store at " +
+                        PlaceText(store.place) + " of the same vector function `" + name +
+                        "` writes, with no LocalMemBar between them, and may come first: put "
+                        "LocalMemBar<VEC_STORE, VEC_STORE> between the two, or store once";
+  });
+}
+
 void CoreMemory::ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                                    const AscendcTwinPlace& place, const GmRegions::Entry& region) {
   reporter_->Report("initialisation", "never-written", place, kNoPlace, [&](Finding* finding) {

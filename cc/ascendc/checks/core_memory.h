@@ -77,6 +77,9 @@ class CoreMemory {
     if (access.is_write != 0) {
       CheckBufferEnd(name, kAscendcTwinPipeV, access, place);
       written_->Set(offset, end);
+      if (function_->FirstStoredByAnother(offset, end, site) != end) {
+        ReportUnorderedStore(name, access, place, site);
+      }
       function_->Store(offset, end);
       function_->Touch(true, FirstBlock(offset), EndBlock(end), site);
     } else {
@@ -93,14 +96,18 @@ class CoreMemory {
       if (function_->FirstStored(offset, counted) != counted) {
         ReportUnorderedLoad(name, access, place);
       }
+      function_->Load(offset, end);
       function_->Touch(false, FirstBlock(offset), EndBlock(counted), site);
     }
     return true;
   }
-  // Stores of the vector function so far precede its loads from now on.
-  void VectorBarrier() {
-    if (is_full_) {
+  // Stores of the vector function so far precede its loads, or its stores, from now on.
+  void VectorBarrier(bool before_loads, bool before_stores) {
+    if (is_full_ && before_loads) {
       function_->Barrier();
+    }
+    if (is_full_ && before_stores) {
+      function_->BarrierOfStores();
     }
   }
   // The vector function's end.
@@ -163,6 +170,8 @@ class CoreMemory {
                          const AscendcTwinPlace& place);
   void ReportUnorderedLoad(const char* name, const AscendcTwinAccess& access,
                            const AscendcTwinPlace& place);
+  void ReportUnorderedStore(const char* name, const AscendcTwinAccess& access,
+                            const AscendcTwinPlace& place, uint32_t site);
   void ReportUnwrittenGm(const char* name, uint8_t pipe, const AscendcTwinAccess& access,
                          const AscendcTwinPlace& place, const GmRegions::Entry& region);
 

@@ -50,8 +50,8 @@ constexpr char kInstructionRule[] = "instruction-rule";
 // The same fault: rule and both places are equal, and the sentence where these do not tell findings
 // apart (kInstructionRule, and findings without a place).
 bool IsSame(const Finding& a, const Finding& b);
-// By category, memory and initialisation first; in each those whose places are known first, into the
-// order of the source.
+// By category, memory and initialisation first; in each those whose places are known first, into
+// the order of the source.
 void Sort(std::vector<Finding>* findings);
 
 // Thread-safe; holds one finding of those that are the same.

@@ -62,7 +62,7 @@ TEST(MemoryRules, MisalignedUbAddress) {
   kernel.In(10, 64, 0, 32);
   kernel.In(11, 136, 0, 32);
   EXPECT_EQ(kernel.Vector(12, 260, 8, true, 4), 1);
-  EXPECT_EQ(kernel.Vector(13, 260, 8, true, 32), 1);
+  EXPECT_EQ(kernel.Vector(13, 292, 8, true, 32), 1);
   EXPECT_EQ(kernel.Vector(14, 512, 0, false, 32), 1);  // nothing is read there
   const std::vector<Finding> findings = kernel.Finish();
   ASSERT_EQ(PlayedKernel::RulesOf(findings), "ub-misaligned 11, ub-misaligned 13");

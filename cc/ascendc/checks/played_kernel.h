@@ -120,6 +120,12 @@ class PlayedKernel {
       }
     }
   }
+  // As CrossCoreSetFlag and CrossCoreWaitFlag tell it.
+  void CrossSet(uint32_t line) {
+    const AscendcTwinPlace place = At(line);
+    observer()->sync_all(&core(), 0, 0, &place);
+  }
+  void CrossWait() { observer()->synchronised(&core()); }
   bool HardSyncAll(uint32_t line) {
     const AscendcTwinPlace place = At(line);
     return observer()->sync_all(&core(), 0, 1, &place) != 0;

@@ -196,6 +196,33 @@ TEST(RaceRules, AVectorFunctionsLoadsAreNotOrderedAfterItsStores) {
   }
 }
 
+TEST(RaceRules, VectorFunctionStoresTwiceToTheSameBytes) {
+  for (const uint8_t target : {kAscendcTwinVecLoad, kAscendcTwinVecStore, kAscendcTwinVecAll}) {
+    PlayedKernel kernel;
+    kernel.VectorBegin(9);
+    for (int turn = 0; turn < 3; ++turn) {  // one register's stores keep their order
+      kernel.Vector(10, 0, 256, true);
+    }
+    kernel.VectorBarrier(11, kAscendcTwinVecStore, target);
+    kernel.Vector(12, 254, 4, true, 1);
+    kernel.Vector(13, 258, 2, true, 1);  // beside it
+    kernel.VectorEnd();
+    kernel.VectorBegin(14);
+    kernel.Vector(15, 0, 256, true);
+    kernel.VectorEnd();
+    const std::vector<Finding> findings = kernel.Finish();
+    const bool is_ordered = target != kAscendcTwinVecLoad;
+    ASSERT_EQ(PlayedKernel::RulesOf(findings), is_ordered ? "" : "vector-function-race 12/10");
+    if (!is_ordered) {
+      EXPECT_EQ(findings[0].begin, 254u);
+      EXPECT_EQ(findings[0].sentence,
+                "the store at kernel.h:12 overwrites what the store at kernel.h:10 of the same "
+                "vector function `__VEC_SCOPE__` writes, with no LocalMemBar between them, and may "
+                "come first: put LocalMemBar<VEC_STORE, VEC_STORE> between the two, or store once");
+    }
+  }
+}
+
 TEST(RaceRules, QueueStepsOrderLikeFlags) {
   PlayedKernel kernel;
   for (int i = 0; i < 2; ++i) {
@@ -275,6 +302,30 @@ TEST(RaceRules, CoresNeedASyncAllBetweenThem) {
   kernel.OnCore(1);
   kernel.InFromWorkspace(12, 0, 32, 1);
   EXPECT_EQ(kernel.Rules(), "");
+}
+
+// With flags between cores a core goes on after its set: until its wait nothing orders it with the
+// others.
+TEST(RaceRules, BetweenSetAndWaitOfCoresNothingIsOrdered) {
+  for (const bool waits : {false, true}) {
+    PlayedKernel kernel({}, 2);
+    kernel.Fill(9, 0, 64);
+    kernel.Order(9, kV, kMte3);
+    kernel.OutToWorkspace(10, 0, 0, 64);
+    kernel.CrossSet(11);
+    kernel.OnCore(1);
+    kernel.CrossSet(11);
+    if (waits) {
+      kernel.CrossWait();
+    }
+    kernel.InFromWorkspace(13, 0, 0, 64);
+    if (!waits) {
+      kernel.CrossWait();
+    }
+    kernel.OnCore(0);
+    kernel.CrossWait();
+    EXPECT_EQ(kernel.Rules(), waits ? "" : "gm-race-between-cores 13/10");
+  }
 }
 
 TEST(RaceRules, CoresMayWriteNeighbouringBytesAndAccumulateInTheSame) {

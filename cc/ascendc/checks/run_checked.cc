@@ -128,8 +128,8 @@ void CheckAllWritten(const GmRegions& shadow, Findings* findings) {
     finding.category = "initialisation";
     finding.rule = "output-not-written";
     finding.buffer = entry.Name();
-    finding.sentence = "the kernel has ended and no core has written " + BytesText(unwritten) + " of " +
-                       finding.buffer + ", which has " + BytesText(size) + "; bytes " +
+    finding.sentence = "the kernel has ended and no core has written " + BytesText(unwritten) +
+                       " of " + finding.buffer + ", which has " + BytesText(size) + "; bytes " +
                        std::to_string(finding.begin) + " to " + std::to_string(finding.end - 1) +
                        " are the first of them: write them, or let the host fill the output before";
     findings->Add(std::move(finding));

@@ -23,7 +23,7 @@ struct CheckResult {
   launch::LaunchStats stats;
   std::vector<CallSite> call_sites;
   std::vector<Dump> dumps;
-  uint64_t mutated = 0;  // calls that the mutation changed, in the first order
+  uint64_t mutated = 0;                 // calls that the mutation changed, in the first order
   InstructionCounts instructions = {};  // of the first order
 };
 

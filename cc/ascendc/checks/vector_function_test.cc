@@ -50,5 +50,32 @@ TEST(VectorFunction, LoadsAreAfterStoresOnlyByABarrier) {
   EXPECT_EQ(function.FirstStored(0, 256), 256u);
 }
 
+TEST(VectorFunction, KnowsWhoseBytesAStoreOverwrites) {
+  VectorFunction function(4096);
+  const auto store = [&](uint64_t begin, uint64_t end, uint32_t site) {
+    const uint64_t first = function.FirstStoredByAnother(begin, end, site);
+    function.Store(begin, end);
+    function.Touch(true, static_cast<uint32_t>(begin / 32), static_cast<uint32_t>((end + 31) / 32),
+                   site);
+    return first;
+  };
+  EXPECT_EQ(store(0, 256, 1), 256u);
+  EXPECT_EQ(store(0, 256, 1), 256u) << "one site";
+  EXPECT_EQ(store(250, 300, 2), 250u);
+  EXPECT_EQ(store(512, 516, 3), 516u);
+  EXPECT_EQ(store(516, 520, 4), 520u) << "beside it";
+  EXPECT_EQ(store(512, 516, 5), 516u) << "whose it is the block does not tell";
+  EXPECT_EQ(store(500, 514, 6), 512u);
+  function.Barrier();
+  EXPECT_EQ(store(0, 32, 7), 0u) << "a barrier before loads";
+  function.BarrierOfStores();
+  EXPECT_EQ(store(0, 32, 8), 32u);
+  function.Load(8, 24);
+  EXPECT_EQ(store(8, 24, 9), 24u) << "after a load of what was there";
+  EXPECT_EQ(store(0, 8, 10), 8u) << "whose it is the block does not tell";
+  function.Load(0, 4096);
+  EXPECT_EQ(store(0, 32, 11), 32u);
+}
+
 }  // namespace
 }  // namespace attnres::checks

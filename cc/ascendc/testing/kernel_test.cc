@@ -225,8 +225,7 @@ void PrintWhatRan(const KernelTest& test, const CheckedOptions& options, const C
   }
   std::printf("checked %s on %s: %u block%s, orders %s, auto-sync %s: %s\n", test.name, test.soc,
               test.blocks, test.blocks == 1 ? "" : "s", orders.c_str(),
-              test.auto_sync ? "on" : "off",
-              checks::CountsText(run.result.instructions).c_str());
+              test.auto_sync ? "on" : "off", checks::CountsText(run.result.instructions).c_str());
 }
 
 }  // namespace

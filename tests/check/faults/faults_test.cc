@@ -154,22 +154,20 @@ INSTANTIATE_TEST_SUITE_P(
         FAULT(kMemory, tiling_data_of_another_size)),
     TestName);
 
-INSTANTIATE_TEST_SUITE_P(Initialisation, FaultTest,
-                         ::testing::Values(FAULT(kInitialisation, row_that_nobody_wrote),
-                                           FAULT(kInitialisation, end_of_a_row_that_nobody_wrote),
-                                           FAULT(kInitialisation, lanes_that_a_mask_left_out),
-                                           FAULT(kInitialisation, tail_behind_a_padded_copy),
-                                           RIGHT(kInitialisation, tail_that_the_padding_filled, 1),
-                                           FAULT(kInitialisation, tail_of_the_last_turn),
-                                           FAULT(kInitialisation, workspace_that_nobody_wrote),
-                                           FAULT_OF_THE_OUTPUT(kInitialisation,
-                                                               output_that_nobody_wrote),
-                                           FAULT_OF_THE_OUTPUT(kInitialisation,
-                                                               output_written_in_part),
-                                           FAULT(kInitialisation,
-                                                 copy_out_of_a_row_that_nobody_wrote),
-                                           FAULT(kInitialisation, scalar_that_nobody_wrote)),
-                         TestName);
+INSTANTIATE_TEST_SUITE_P(
+    Initialisation, FaultTest,
+    ::testing::Values(FAULT(kInitialisation, row_that_nobody_wrote),
+                      FAULT(kInitialisation, end_of_a_row_that_nobody_wrote),
+                      FAULT(kInitialisation, lanes_that_a_mask_left_out),
+                      FAULT(kInitialisation, tail_behind_a_padded_copy),
+                      RIGHT(kInitialisation, tail_that_the_padding_filled, 1),
+                      FAULT(kInitialisation, tail_of_the_last_turn),
+                      FAULT(kInitialisation, workspace_that_nobody_wrote),
+                      FAULT_OF_THE_OUTPUT(kInitialisation, output_that_nobody_wrote),
+                      FAULT_OF_THE_OUTPUT(kInitialisation, output_written_in_part),
+                      FAULT(kInitialisation, copy_out_of_a_row_that_nobody_wrote),
+                      FAULT(kInitialisation, scalar_that_nobody_wrote)),
+    TestName);
 
 INSTANTIATE_TEST_SUITE_P(
     Synchronisation, FaultTest,
