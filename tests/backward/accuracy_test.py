@@ -30,6 +30,10 @@ ROUNDED_SHAPES = [(512, 3, 512), (49, 8, 520), (5, 3, 6720), (3000, 1, 16), (600
 # A kernel that carries sums in one float32 is off by 1 deviation and more; arch22 by 1/1500 at most, and so is arch35
 # for float32 in FULL_H. Else arch35 has s, or d and s * V, whose share of a row is about 1 / sqrt(H), in one float32.
 FRACTION = 256
+# arch22 has d and s * V of float32 rows from this length on in one float32: few elements show it, those where
+# grad_hidden and w are both small next to V.
+LONG_ROW = 512
+FEW = 1 / 1000
 
 
 def fraction_of(soc, dtype, hidden, path):
@@ -46,7 +50,7 @@ def fraction_of(soc, dtype, hidden, path):
 def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
     """Off by half an ulp, and beyond that by a small fraction of what a float32 evaluation is off by.
 
-    That fraction is what keeps elements exact whose terms cancel. Rows of 2-byte dtypes, those of 512 or more elements,
+    That fraction is what keeps elements exact whose terms cancel; of arch22's long float32 rows, all but few. Rows of 2-byte dtypes, those of 512 or more elements,
     and all of arch35 are rounded in up to three additions instead of one: 3/2 units of 2**-23 more. Tokens of all
     sizes make the weight gradient's sum, and the cores' partials, grow and jump.
     """
@@ -58,12 +62,16 @@ def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
     run = runs.run_guarded(given, soc)
     golden, deviation = _reference.evaluate_with_deviation(given)
     for name, actual in run.outputs.items():
-        rounded_once = "weight" in name or (soc == "ascend910b" and dtype.itemsize == 4 and shape[-1] < 512)
+        rounded_once = "weight" in name or (soc == "ascend910b" and dtype.itemsize == 4 and shape[-1] < LONG_ROW)
         first = 0 if rounded_once else 2.0**-22 * np.abs(golden[name])
         off = np.abs(actual.astype(np.float64) - golden[name])
         beyond = off - _dtypes.ulp(golden[name], dtype) / 2 - first
-        allowed = deviation[name] * fraction_of(soc, dtype, shape[-1], run.statistics.path)
-        assert (beyond <= allowed).all(), (name, (beyond / deviation[name]).max())
+        part = beyond / deviation[name]
+        allowed = fraction_of(soc, dtype, shape[-1], run.statistics.path)
+        if "weight" not in name and soc == "ascend910b" and dtype.itemsize == 4 and shape[-1] >= LONG_ROW:
+            allowed = 1
+            assert (part > 4 / np.sqrt(shape[-1])).mean() < FEW, name
+        assert (part <= allowed).all(), (name, part.max())
 
 
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)

@@ -341,22 +341,32 @@ private:
             factors[row] = this->FactorsOf(score);
             const uint32_t at = row * rowLanes_;
             RowWeightTerm(value, factors[row].score, at);
-            AscendC::Muls(spare[at], gradHiddenRows_[token * rowLanes_], factors[row].prob.head, rowLanes_);
-            AscendC::Muls(term[at], scoreWeight_.head, factors[row].score.head, rowLanes_);
+            AscendC::Muls(IS_FLOAT ? spare[at] : gradient.high[at], gradHiddenRows_[token * rowLanes_],
+                          factors[row].prob.head, rowLanes_);
+            if constexpr (IS_FLOAT) {
+                AscendC::Muls(term[at], scoreWeight_.head, factors[row].score.head, rowLanes_);
+            } else {
+                AscendC::Muls(gradient.low[at], gradHiddenRows_[token * rowLanes_], factors[row].prob.tail, rowLanes_);
+            }
         });
         AddWeightTerms();
-        TwoSum(gradient.high, work, term, spare, term, count);
-        AscendC::Add(gradient.low, term, work, count);
-        for (uint32_t row = 0; row < group.count; ++row) {
-            const uint32_t at = row * rowLanes_;
-            if constexpr (IS_FLOAT) {
+        if constexpr (IS_FLOAT) {
+            TwoSum(gradient.high, work, term, spare, term, count);
+            AscendC::Add(gradient.low, term, work, count);
+            for (uint32_t row = 0; row < group.count; ++row) {
+                const uint32_t at = row * rowLanes_;
                 AscendC::Muls(term[at], value.head[at], factors[row].scale.head, rowLanes_);
-            } else {
+            }
+            AddExact(gradient, term, spare, work, count);
+        } else {
+            for (uint32_t row = 0; row < group.count; ++row) {
+                const uint32_t at = row * rowLanes_;
+                AscendC::Axpy(gradient.high[at], scoreWeight_.head, factors[row].score.head, rowLanes_);
+            }
+            for (uint32_t row = 0; row < group.count; ++row) {
+                const uint32_t at = row * rowLanes_;
                 AscendC::Axpy(gradient.high[at], value.head[at], factors[row].scale.head, rowLanes_);
             }
-        }
-        if constexpr (IS_FLOAT) {
-            AddExact(gradient, term, spare, work, count);
         }
         AddLowTerms(gradient.low, value, group, factors);
         this->StoreGradient(group.rows, gradient, count);
@@ -379,9 +389,11 @@ private:
     __aicore__ inline void AddLowTerms(const FloatVector& low, const SplitVector& value, const Group& group,
                                        const RowFactors* factors)
     {
-        ForEachRow(group, [&](uint32_t row, uint32_t token, uint32_t) {
-            AscendC::Axpy(low[row * rowLanes_], gradHiddenRows_[token * rowLanes_], factors[row].prob.tail, rowLanes_);
-        });
+        if constexpr (IS_FLOAT) {
+            ForEachRow(group, [&](uint32_t row, uint32_t token, uint32_t) {
+                AscendC::Axpy(low[row * rowLanes_], gradHiddenRows_[token * rowLanes_], factors[row].prob.tail, rowLanes_);
+            });
+        }
         for (uint32_t row = 0; row < group.count; ++row) {
             AscendC::Axpy(low[row * rowLanes_], scoreWeight_.head, factors[row].score.tail, rowLanes_);
         }

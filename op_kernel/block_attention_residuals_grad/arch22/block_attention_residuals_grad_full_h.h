@@ -34,6 +34,8 @@ public:
         if (residentRows > 0) {
             resident = this->template NewBuffer<T>(residentRows * pitchBytes);
         }
+        // Its copy buffer is free for a whole token where no rows are streamed.
+        keepsGradHidden_ = Base::IS_FLOAT && residentRows == this->tensors_.rows;
         Rows::InitRows(pipe, &this->tensors_, resident, residentRows, ring, ringBuffers, pitchBytes);
     }
 
@@ -55,6 +57,7 @@ public:
     }
 
 private:
+    using Base = WeightGradientBase<T>;
     using Rows = BlockAttentionResidualsGradShared::FullRows<T, FullH<T>>;
     friend Rows;
     static constexpr uint32_t SCORE_BUFFERS = 4;
@@ -80,9 +83,7 @@ private:
         CopyRowIn(this->probs_, this->tensors_.probs[token * rows], rows);
         CopyRowIn(invNorm_, this->tensors_.invNorm[token * rows], rows);
         scoresBuffer_.EndLoad();
-        this->Widen(this->gradHidden_, Rows::AwaitGradHidden(), hidden);
-        Rows::ReleaseGradHidden();
-        const float gradHiddenSquares = this->SquareSum(this->gradHidden_, hidden);
+        const float gradHiddenSquares = TakeGradHidden();
         scoresBuffer_.AwaitLoad();
         this->SetDotBiases(this->scaledScores_.high, gradHiddenSquares, invNorm_, rows);
         this->SetDotBiases(this->varianceScales_.high, weightSquares_, invNorm_, rows);
@@ -91,7 +92,27 @@ private:
                      this->work_, layout);
         this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_, layout), hidden);
         Rows::GradientPass(token);
+        if (keepsGradHidden_) {
+            Rows::ReleaseGradHidden();
+        }
         scoresBuffer_.ReleaseByVector();
+    }
+
+    // grad_hidden of the next token, as the passes over its rows read it. The sum of its squares.
+    __aicore__ inline float TakeGradHidden()
+    {
+        const uint32_t hidden = this->tensors_.hidden;
+        const AscendC::LocalTensor<T>& row = Rows::AwaitGradHidden();
+        if constexpr (Base::IS_FLOAT) {
+            if (keepsGradHidden_) {
+                const float squares = this->SquareSum(row, hidden);
+                this->SplitGradHidden(row, hidden);
+                return squares;
+            }
+        }
+        this->Widen(this->gradHidden_, row, hidden);
+        Rows::ReleaseGradHidden();
+        return this->SquareSum(this->gradHidden_, hidden);
     }
 
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
@@ -109,6 +130,7 @@ private:
 
     FloatVector invNorm_;
     float weightSquares_;
+    bool keepsGradHidden_;
     CopyBuffer<float> scoresBuffer_;
 };
 

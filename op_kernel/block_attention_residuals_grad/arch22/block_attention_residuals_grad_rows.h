@@ -52,20 +52,26 @@ protected:
 
     // g[index] = sum(grad_hidden * row), d[index] = sum(w * row) over `count` elements. The chunks' products are added
     // up lane by lane, the last one, which may be shorter, first. Lanes start at a bias that no sum of them exceeds by
-    // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact. Short
-    // factors need none of that for d, which weighs 1 / sqrt(H) of g: few of their sums are rounded at all.
+    // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact. d,
+    // which weighs 1 / sqrt(H) of g, needs none of that with short factors, few of whose sums are rounded at all, nor in
+    // rows of many elements.
     __aicore__ inline void RowDots(const TwoFloatVector& g, const TwoFloatVector& d, uint32_t index,
                                    const AscendC::LocalTensor<T>& row, uint32_t count)
     {
         const float gBias = UsableBias(g.high.GetValue(index));
         const float dBias = UsableBias(d.high.GetValue(index));
         const uint32_t lanes = count < work_.lanes ? count : work_.lanes;
+        const bool plainD = SHORT_FACTORS || HasManyElements();
         // g's lanes and after them d's.
         DotLanes sums = {work_[0], work_[2], work_[4]};
         AscendC::Duplicate(work_[0], gBias, work_.lanes);
-        AscendC::Duplicate(work_[1], SHORT_FACTORS ? 0.0f : dBias, work_.lanes);
         AscendC::Duplicate(work_[2], gBias, work_.lanes);
-        AscendC::Duplicate(work_[3], dBias, work_.lanes);
+        if (plainD) {
+            AscendC::Duplicate(work_[1], 0.0f, work_.lanes);
+        } else {
+            AscendC::Duplicate(work_[1], dBias, work_.lanes);
+            AscendC::Duplicate(work_[3], dBias, work_.lanes);
+        }
         AscendC::Duplicate(sums.low, 0.0f, 2 * work_.lanes);
         for (uint32_t chunk = CeilDiv(count, work_.lanes); chunk-- > 0;) {
             const uint32_t begin = chunk * work_.lanes;
@@ -74,12 +80,14 @@ protected:
         AscendC::Adds(sums.high, sums.high, -gBias, lanes);
         PlainSum(g.high[index], sums.high, lanes);
         PlainSum(g.low[index], sums.low, lanes);
-        const FloatVector dHigh = SHORT_FACTORS ? work_[1] : sums.high[work_.lanes];
+        const FloatVector dHigh = plainD ? work_[1] : sums.high[work_.lanes];
         const FloatVector dLow = sums.low[work_.lanes];
         if constexpr (SHORT_FACTORS) {
             SumLanes({d.high[index], d.low[index]}, {dHigh, dLow}, work_[6], scalars_, lanes);
         } else {
-            AscendC::Adds(dHigh, dHigh, -dBias, lanes);
+            if (!plainD) {
+                AscendC::Adds(dHigh, dHigh, -dBias, lanes);
+            }
             PlainSum(d.high[index], dHigh, lanes);
             PlainSum(d.low[index], dLow, lanes);
         }
@@ -93,10 +101,7 @@ protected:
         for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
             const uint32_t size = this->ChunkElements(begin, count);
             RowChunk chunk;
-            chunk.gradHidden = {gradHidden_[begin], work_[0], work_[1]};
-            if constexpr (IS_FLOAT) {
-                Split(chunk.gradHidden.head, chunk.gradHidden.tail, chunk.gradHidden.value, work_.headMask, size);
-            }
+            chunk.gradHidden = GradHiddenChunk(begin, work_[0], work_[1], size);
             chunk.weightHead = scoreWeight_.head[begin];
             chunk.weightTail = scoreWeight_.tail[begin];
             chunk.weightSum = {weightSum_.high[begin], weightSum_.low[begin]};
@@ -118,8 +123,13 @@ protected:
     TwoFloatVector scaledScores_;
     TwoFloatVector varianceScales_;
 
-    // Rows so long that one unit in the last place more or less of some elements is no matter to their mean error.
-    static constexpr uint32_t MANY_ELEMENTS = 512;
+    // float32 rows so long that one unit in the last place more or less of some elements is no matter to their mean
+    // error, and that d and s * V, whose share is 1 / sqrt(H), may be rounded as they come.
+    __aicore__ inline bool HasManyElements() const
+    {
+        constexpr uint32_t MANY_ELEMENTS = 512;
+        return IS_FLOAT && tensors_.hidden >= MANY_ELEMENTS;
+    }
 
     // The factors of grad_hidden, w and V in a row's gradient.
     struct RowFactors {
@@ -152,7 +162,36 @@ protected:
         }
     }
 
+    // Of float32: grad_hidden of the token, whole, becomes its head, and gradHidden_ its tail; both have to stay while
+    // the token is worked on, so that no pass over its rows splits it again.
+    __aicore__ inline void SplitGradHidden(const FloatVector& gradHidden, uint32_t count)
+    {
+        gradHiddenHead_ = gradHidden;
+        gradHiddenIsSplit_ = true;
+        for (uint32_t begin = 0; begin < count; begin += work_.lanes) {
+            const uint32_t size = this->ChunkElements(begin, count);
+            Split(work_[0], gradHidden_[begin], gradHidden[begin], work_.headMask, size);
+            AscendC::Muls(gradHidden[begin], work_[0], 1.0f, size);
+        }
+    }
+
 private:
+    // A chunk of grad_hidden; of float32, in two parts: what is not kept is put into `head` and `tail`.
+    __aicore__ inline SplitVector GradHiddenChunk(uint32_t begin, const FloatVector& head, const FloatVector& tail,
+                                                  uint32_t count) const
+    {
+        if (gradHiddenIsSplit_) {
+            return {{}, gradHiddenHead_[begin], gradHidden_[begin]};
+        }
+        const FloatVector value = gradHidden_[begin];
+        if constexpr (IS_FLOAT) {
+            Split(head, tail, value, work_.headMask, count);
+            return {value, head, tail};
+        } else {
+            return {value, value, tail};
+        }
+    }
+
     // The chunk's elements, float32.
     __aicore__ inline FloatVector Widened(const AscendC::LocalTensor<T>& row, const FloatVector& place, uint32_t count)
     {
@@ -183,19 +222,23 @@ private:
         const FloatVector dLow = sums.low[work_.lanes];
         const FloatVector gradHidden = gradHidden_[begin];
         const FloatVector weightHead = scoreWeight_.head[begin];
+        bool plainD = SHORT_FACTORS;
         if constexpr (IS_FLOAT) {
             const FloatVector valueHead = work_[8];
             const FloatVector valueTail = work_[9];
-            const FloatVector gradHead = gTerm;
-            const FloatVector gradTail = work_[10];
+            const SplitVector grad = GradHiddenChunk(begin, gTerm, work_[10], count);
+            plainD = HasManyElements();
             Split(valueHead, valueTail, value, work_.headMask, count);
-            Split(gradHead, gradTail, gradHidden, work_.headMask, count);
-            AscendC::MulAddDst(gLow, gradTail, value, count);
-            AscendC::MulAddDst(dLow, weightHead, valueTail, count);
-            AscendC::MulAddDst(gLow, gradHead, valueTail, count);
+            AscendC::MulAddDst(gLow, grad.tail, value, count);
+            if (plainD) {
+                AscendC::MulAddDst(work_[1], weightHead, value, count);
+            } else {
+                AscendC::Mul(dTerm, weightHead, valueHead, count);
+                AscendC::MulAddDst(dLow, weightHead, valueTail, count);
+            }
+            AscendC::MulAddDst(gLow, grad.head, valueTail, count);
             AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
-            AscendC::Mul(gTerm, gradHead, valueHead, count);
-            AscendC::Mul(dTerm, weightHead, valueHead, count);
+            AscendC::Mul(gTerm, grad.head, valueHead, count);
         } else if constexpr (SHORT_FACTORS) {
             AscendC::Mul(gTerm, gradHidden, value, count);
             AscendC::MulAddDst(work_[1], weightHead, value, count);
@@ -208,7 +251,9 @@ private:
             AscendC::MulAddDst(dLow, scoreWeight_.tail[begin], value, count);
         }
         if constexpr (!SHORT_FACTORS) {
-            if (count == work_.lanes) {
+            if (plainD) {
+                AddBiased(sums.spare, {sums.high, gLow}, gTerm, count);
+            } else if (count == work_.lanes) {
                 AddBiased(sums.spare, {sums.high, sums.low}, gTerm, 2 * count);
             } else {
                 AddBiased(sums.spare, {sums.high, gLow}, gTerm, count);
@@ -242,12 +287,21 @@ private:
             value.tail = work_[10];
             Split(value.head, value.tail, value.value, work_.headMask, count);
         }
-        if constexpr (SHORT_FACTORS) {
-            ShortGradient(row, chunk, value.value, factors, first, count);
-        } else {
+        if constexpr (!SHORT_FACTORS) {
             AddWeightTerm(value, chunk, factors.score, count);
-            ExactGradient(row, chunk, value, factors, count);
         }
+        if constexpr (IS_FLOAT) {
+            if (IsOneProduct(factors)) {
+                AscendC::Add(row, chunk.gradHidden.head, chunk.gradHidden.tail, count);
+                AscendC::Muls(row, row, factors.prob.value, count);
+                return;
+            }
+            if (!HasManyElements()) {
+                ExactGradient(row, chunk, value, factors, count);
+                return;
+            }
+        }
+        PlainGradient(row, chunk, value.value, factors, first, count);
     }
 
     // c*V of a row to the weight gradient. Uses work_[3].
@@ -271,67 +325,65 @@ private:
         chunk.weightSum.high = sum;
     }
 
-    // prob * grad_hidden + score * w + scale * V, rounded to float32 and from there to the main dtype. Where three
-    // exact terms cancel, adding the two larger ones first is exact, and what the last addition is rounded by is
-    // relative to the result: only few float32 elements would show it. Uses work_[3 … 7].
+    // prob * grad_hidden + score * w + scale * V, every product exact, every sum in two floats. Of float32 rows of few
+    // elements. Uses work_[3 … 7].
     __aicore__ inline void ExactGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
                                          const SplitVector& value, const RowFactors& factors, uint32_t count)
     {
-        if constexpr (IS_FLOAT) {
-            if (IsOneProduct(factors)) {
-                AscendC::Muls(row, chunk.gradHidden.value, factors.prob.value, count);
-                return;
-            }
-        }
         const FloatVector term = work_[3];
         const FloatVector work = work_[4];
         FloatVector spare = work_[5];
         TwoFloatVector gradient = {work_[6], work_[7]};
-        const FloatVector gradHead = IS_FLOAT ? chunk.gradHidden.head : chunk.gradHidden.value;
-        AscendC::Muls(spare, gradHead, factors.prob.head, count);
+        AscendC::Muls(spare, chunk.gradHidden.head, factors.prob.head, count);
         AscendC::Muls(term, chunk.weightHead, factors.score.head, count);
         TwoSum(gradient.high, work, term, spare, term, count);
         AscendC::Add(gradient.low, term, work, count);
-        if (IS_FLOAT && tensors_.hidden < MANY_ELEMENTS) {
-            AscendC::Muls(term, value.head, factors.scale.head, count);
-            AddExact(gradient, term, spare, work, count);
-        } else {
-            AscendC::Axpy(gradient.high, value.head, factors.scale.head, count);
-        }
-        AscendC::Axpy(gradient.low, gradHead, factors.prob.tail, count);
+        AscendC::Muls(term, value.head, factors.scale.head, count);
+        AddExact(gradient, term, spare, work, count);
+        AscendC::Axpy(gradient.low, chunk.gradHidden.head, factors.prob.tail, count);
         AscendC::Axpy(gradient.low, chunk.weightHead, factors.score.tail, count);
         AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
         AscendC::Axpy(gradient.low, value.head, factors.scale.tail, count);
-        if constexpr (IS_FLOAT) {
-            AscendC::Axpy(gradient.low, chunk.gradHidden.tail, factors.prob.value, count);
-            AscendC::Axpy(gradient.low, value.tail, factors.scale.value, count);
-        }
+        AscendC::Axpy(gradient.low, chunk.gradHidden.tail, factors.prob.value, count);
+        AscendC::Axpy(gradient.low, value.tail, factors.scale.value, count);
         StoreGradient(row, gradient, count);
     }
 
-    // The same with short factors, and c*V for the weight gradient, of which the rows of a chunk are added up in
-    // work_[3] first. Adding the first two terms where they cancel is exact as it is. No instruction takes the result
-    // of the one before it: the vector pipe would wait for it. Uses work_[5] and work_[6].
-    __aicore__ inline void ShortGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
+    // The same with plain sums of the products' heads: where the first two cancel, their sum is exact as it is, and
+    // scale * V is 1 / sqrt(H) of them. No instruction takes the result of the one before it: the vector pipe would
+    // wait for it. With short factors also c*V for the weight gradient, of which the rows of a chunk are added up in
+    // work_[3] first. Uses work_[5] and work_[6].
+    __aicore__ inline void PlainGradient(const AscendC::LocalTensor<T>& row, const RowChunk& chunk,
                                          const FloatVector& value, const RowFactors& factors, bool first,
                                          uint32_t count)
     {
         const TwoFloatVector gradient = {work_[5], work_[6]};
-        AscendC::Muls(gradient.high, chunk.gradHidden.value, factors.prob.head, count);
-        AscendC::Muls(gradient.low, chunk.gradHidden.value, factors.prob.tail, count);
+        AscendC::Muls(gradient.high, chunk.gradHidden.head, factors.prob.head, count);
+        AscendC::Muls(gradient.low, chunk.gradHidden.head, factors.prob.tail, count);
         AscendC::Axpy(gradient.high, chunk.weightHead, factors.score.head, count);
         AscendC::Axpy(gradient.low, chunk.weightHead, factors.score.tail, count);
-        AscendC::Axpy(gradient.high, value, factors.scale.head, count);
+        AscendC::Axpy(gradient.high, value, IS_FLOAT ? factors.scale.value : factors.scale.head, count);
         AscendC::Axpy(gradient.low, chunk.weightTail, factors.score.value, count);
-        if (first) {
-            AscendC::Muls(work_[3], value, factors.score.head, count);
-        } else {
-            AscendC::Axpy(work_[3], value, factors.score.head, count);
+        if constexpr (SHORT_FACTORS) {
+            if (first) {
+                AscendC::Muls(work_[3], value, factors.score.head, count);
+            } else {
+                AscendC::Axpy(work_[3], value, factors.score.head, count);
+            }
         }
-        AscendC::Axpy(gradient.low, value, factors.scale.tail, count);
-        AscendC::Axpy(chunk.weightSum.low, value, factors.score.tail, count);
+        if constexpr (IS_FLOAT) {
+            AscendC::Axpy(gradient.low, chunk.gradHidden.tail, factors.prob.value, count);
+        } else {
+            AscendC::Axpy(gradient.low, value, factors.scale.tail, count);
+        }
+        if constexpr (SHORT_FACTORS) {
+            AscendC::Axpy(chunk.weightSum.low, value, factors.score.tail, count);
+        }
         StoreGradient(row, gradient, count);
     }
+
+    FloatVector gradHiddenHead_;
+    bool gradHiddenIsSplit_ = false;
 };
 
 }  // namespace BlockAttentionResidualsGradArch22
