@@ -17,7 +17,9 @@ namespace
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t REGISTER_BYTES = 256;
-constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
+constexpr uint64_t MIN_BATCH_TOKENS = 4;        // fewer leave most lanes of the scores empty
+constexpr uint64_t SEGMENT_ALIGNMENT = 64;      // elements: whole repeats and registers of float32
+constexpr uint64_t MIN_SEGMENT_ELEMENTS = 128;  // shorter ones take longer to copy and to add up than they save
 
 const UbModel& FindUbModel(KernelArch arch)
 {
@@ -51,7 +53,7 @@ void PlaceScoreLowParts(const UbModel& model, TilingPlan& plan)
     const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * plan.data.totalBlocks, REGISTER_BYTES);
     if (2 * FLOAT_BYTES * plan.data.totalBlocks <= REGISTER_BYTES) {
         plan.data.scoreLowParts = SCORE_LOW_PARTS_PACKED;
-    } else if (2 * scoreBytes <= AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES)) {
+    } else if (2 * scoreBytes <= AlignUp(FLOAT_BYTES * plan.data.segmentElements, REGISTER_BYTES)) {
         plan.data.scoreLowParts = SCORE_LOW_PARTS_IN_SCRATCH;
     } else if (plan.available - SumBytes(plan.buffers) >= 2 * scoreBytes) {
         plan.data.scoreLowParts = SCORE_LOW_PARTS_OWN;
@@ -71,7 +73,7 @@ void AddExtraWork(uint64_t bytes, TilingPlan& plan)
 // few to be worth it.
 bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
-    const uint64_t hidden = plan.data.hiddenSize;
+    const uint64_t hidden = plan.data.segmentElements;
     const uint64_t rows = plan.data.totalBlocks;
     const uint64_t left = plan.available - SumBytes(plan.buffers);
     uint64_t tokens = std::min(model.maxBatchTokens(hidden, rows), CeilDiv(plan.data.batchSize, plan.data.usedCoreNum));
@@ -96,8 +98,8 @@ bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& pla
 void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
     const uint64_t rows = plan.data.totalBlocks;
-    const uint64_t rowBytes = model.fullRowBytes(plan.data.hiddenSize, shape.dtypeBytes);
-    const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.hiddenSize, REGISTER_BYTES);
+    const uint64_t rowBytes = model.fullRowBytes(plan.data.segmentElements, shape.dtypeBytes);
+    const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.segmentElements, REGISTER_BYTES);
     // Of kernels in registers: the low part of the score weight, needed for float32 alone, and the scratch row.
     uint64_t freeFloatRows = 0;
     if (model.scoresInTwoFloats) {
@@ -117,18 +119,52 @@ void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& 
     }
 }
 
-void PlanFull(const UbModel& model, const TilingShape& shape, std::vector<UbBuffer> fullBuffers, TilingPlan& plan)
+// Few tokens: a token is several cores' where its rows can be cut into segments that fit, as many as there are cores.
+// True with the buffers of segments, of which the model knows all but those that the cores' scores meet in. False
+// where a token is so small that the cores' meeting takes longer than the work.
+bool CutRows(const UbModel& model, const TilingShape& shape, TilingPlan& plan, std::vector<UbBuffer>& buffers)
+{
+    BlockAttentionResidualsGradTilingData& data = plan.data;
+    const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * data.totalBlocks, model.scoreAlignment);
+    if (data.totalBlocks * data.hiddenSize < model.minSharedElements) {
+        return false;
+    }
+    uint64_t segments = std::min(data.coreNum / data.usedCoreNum, data.hiddenSize / MIN_SEGMENT_ELEMENTS);
+    for (; segments > 1; --segments) {
+        const uint64_t elements = AlignUp(CeilDiv(data.hiddenSize, segments), SEGMENT_ALIGNMENT);
+        const uint64_t used = CeilDiv(data.hiddenSize, elements);
+        std::vector<UbBuffer> cut = model.fullBuffers(elements, data.totalBlocks, shape.dtypeBytes);
+        cut.push_back({"segmentScores", SEGMENT_SCORES * used, scoreBytes});
+        const uint64_t workspace = FLOAT_BYTES * (SEGMENT_SCORES * data.totalBlocks + elements);
+        const uint64_t lowParts = model.scoresInTwoFloats ? 2 * scoreBytes : 0;
+        if (used > 1 && SumBytes(cut) + lowParts <= plan.available && workspace <= data.perCoreWkspBytes) {
+            data.rowSegments = used;
+            data.segmentElements = elements;
+            data.usedCoreNum *= used;
+            buffers = std::move(cut);
+            return true;
+        }
+    }
+    return false;
+}
+
+void PlanFull(TilingPlan& plan)
 {
     plan.hMode = TPL_H_MODE_FULL;
     plan.tilingKey = GET_TPL_TILING_KEY(TPL_H_MODE_FULL);
     plan.data.hiddenTileSize = plan.data.hiddenSize;
     plan.data.hiddenTileNum = 1;
-    plan.buffers = std::move(fullBuffers);
+}
+
+// What whole rows, or segments of rows, that fit in UB have there.
+void PlaceRows(const UbModel& model, const TilingShape& shape, std::vector<UbBuffer> buffers, TilingPlan& plan)
+{
+    plan.buffers = std::move(buffers);
     if (BatchTokens(model, shape, plan)) {
         return;
     }
     PlaceScoreLowParts(model, plan);
-    const uint64_t extraWork = model.fullExtraWorkBytes(plan.data.hiddenSize, plan.data.totalBlocks, 1);
+    const uint64_t extraWork = model.fullExtraWorkBytes(plan.data.segmentElements, plan.data.totalBlocks, 1);
     AddExtraWork(std::min(extraWork, plan.available - SumBytes(plan.buffers)), plan);
     UseSpareUbFull(model, shape, plan);
 }
@@ -164,7 +200,6 @@ bool PlanSplit(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 bool PlanWorkspace(TilingPlan& plan)
 {
     BlockAttentionResidualsGradTilingData& data = plan.data;
-    data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * data.hiddenSize, WORKSPACE_ALIGNMENT);
     if (__builtin_mul_overflow(data.perCoreWkspBytes, data.coreNum, &plan.workspaceBytes)) {
         return false;
     }
@@ -199,18 +234,24 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     result.data.hiddenSize = static_cast<uint64_t>(shape.hiddenSize);
     result.data.coreNum = platform.coreNum;
     result.data.usedCoreNum = std::min<uint64_t>(platform.coreNum, result.data.batchSize);
+    result.data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * result.data.hiddenSize, WORKSPACE_ALIGNMENT);
+    result.data.rowSegments = 1;
+    result.data.segmentElements = result.data.hiddenSize;
     result.data.batchTokens = 1;
-    result.blockDim = static_cast<uint32_t>(result.data.usedCoreNum);
 
-    std::vector<UbBuffer> fullBuffers =
+    std::vector<UbBuffer> rowBuffers =
         model.fullBuffers(result.data.hiddenSize, result.data.totalBlocks, shape.dtypeBytes);
-    result.requiredFull = SumBytes(fullBuffers);
+    result.requiredFull = SumBytes(rowBuffers);
     if (result.requiredFull <= result.available) {
-        PlanFull(model, shape, std::move(fullBuffers), result);
+        PlanFull(result);
     } else if (!PlanSplit(model, shape, result)) {
         *error = NoTileFits(shape, platform, result.available, model.tileAlignment(shape.dtypeBytes));
         return false;
     }
+    if (CutRows(model, shape, result, rowBuffers) || result.hMode == TPL_H_MODE_FULL) {
+        PlaceRows(model, shape, std::move(rowBuffers), result);
+    }
+    result.blockDim = static_cast<uint32_t>(result.data.usedCoreNum);
     result.ubBytesUsed = SumBytes(result.buffers);
     result.data.ubBytesUsed = result.ubBytesUsed;
     if (!PlanWorkspace(result)) {

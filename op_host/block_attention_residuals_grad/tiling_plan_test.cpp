@@ -86,7 +86,6 @@ TEST(TilingPlanTest, NumbersOfThePublishedLogLine)
     const TilingPlan plan = PlanOf({2, 2, 8192, 2}, ARCH22);
     EXPECT_EQ(plan.requiredFull, 213152u);
     EXPECT_EQ(plan.available, 188416u);
-    EXPECT_EQ(plan.blockDim, 2u);
 }
 
 TEST(TilingPlanTest, WorkspaceOffsets)
@@ -260,15 +259,15 @@ TEST(TilingPlanTest, CrossoverDiffersByChip)
 TEST(TilingPlanTest, SpareUbKeepsRowsThenASecondStreamBuffer)
 {
     const uint64_t rowBytes = 2 * 4096;
-    const TilingPlan plan = PlanOf({4, 8, 4096, 2}, ARCH22);  // 6*16384 + 8192 + 4*64 + 32 = 106784 bytes needed
+    const TilingPlan plan = PlanOf({40, 8, 4096, 2}, ARCH22);  // 6*16384 + 8192 + 4*64 + 32 = 106784 bytes needed
     ASSERT_EQ(plan.requiredFull, 106784u);
     EXPECT_EQ(plan.data.residentRows, 9u);
     EXPECT_EQ(plan.data.streamBuffers, 1u);  // 81632 - 9*8192 = 7904 bytes are left
     EXPECT_EQ(plan.ubBytesUsed, 106784 + 9 * rowBytes);
-    const TilingPlan fewer = PlanOf({4, 7, 4096, 2}, ARCH22);
+    const TilingPlan fewer = PlanOf({40, 7, 4096, 2}, ARCH22);
     EXPECT_EQ(fewer.data.residentRows, 8u);
     EXPECT_EQ(fewer.data.streamBuffers, 2u);
-    const TilingPlan more = PlanOf({4, 20, 4096, 2}, ARCH22);
+    const TilingPlan more = PlanOf({40, 20, 4096, 2}, ARCH22);
     EXPECT_EQ(more.data.streamBuffers, 2u);
     EXPECT_EQ(more.data.residentRows, 8u);  // one of nine rows goes to the second stream buffer
 }
@@ -277,7 +276,7 @@ TEST(TilingPlanTest, Arch22AddsRoomForWorkVectorsWhereRowsAreShort)
 {
     // 12 vectors of 256 float32 and two [N1] ones, less what the rows of 64 hold.
     EXPECT_EQ(PlanOf({8, 4, 64, 2}, ARCH22).data.extraWorkBytes, 12288u + 2 * 32 - 256);
-    EXPECT_EQ(PlanOf({8, 4, 3088, 2}, ARCH22).data.extraWorkBytes, 0u);
+    EXPECT_EQ(PlanOf({40, 4, 3088, 2}, ARCH22).data.extraWorkBytes, 0u);
     EXPECT_EQ(PlanOf({8, 4, 64, 2}, ARCH35).data.extraWorkBytes, 0u);
     const uint64_t required = PlanOf({8, 4, 64, 2}, ARCH22).requiredFull;
     EXPECT_EQ(PlanOf({8, 4, 64, 2}, {KernelArch::ARCH22, 48, 8192 + required + 96}).data.extraWorkBytes, 96u);
@@ -285,7 +284,7 @@ TEST(TilingPlanTest, Arch22AddsRoomForWorkVectorsWhereRowsAreShort)
 
 TEST(TilingPlanTest, SpareUbOfSplitGoesToStreamBuffers)
 {
-    const TilingPlan plan = PlanOf({4, 2, 8192, 2}, ARCH22);
+    const TilingPlan plan = PlanOf({40, 2, 8192, 2}, ARCH22);
     const uint64_t base = 6 * 4 * 4096 + 2 * 4096 + 6 * 32 + 32;
     EXPECT_EQ(plan.data.residentRows, 0u);
     EXPECT_EQ(plan.data.streamBuffers, 4u);
@@ -309,6 +308,37 @@ TEST(TilingPlanTest, Arch35KeepsRowsInTheModelsFreeBuffers)
     EXPECT_EQ(all.data.residentRows, 9u);
     EXPECT_EQ(all.data.streamBuffers, 2u);
     EXPECT_EQ(all.ubBytesUsed, all.requiredFull + 3 * 2 * 4096);
+}
+
+TEST(TilingPlanTest, RowsOfFewTokensAreCutIntoSegments)
+{
+    const TilingPlan full = PlanOf({3, 8, 4096, 2}, ARCH35);
+    EXPECT_EQ(full.hMode, static_cast<uint32_t>(TPL_H_MODE_FULL));
+    EXPECT_EQ(full.data.segmentElements, 256u);  // 4096 over 21 cores, rounded up to registers
+    EXPECT_EQ(full.data.rowSegments, 16u);
+    EXPECT_EQ(full.blockDim, 48u);
+    EXPECT_EQ(full.data.hiddenTileSize, 4096u);
+    // Tiles and workspace are those of whole rows.
+    const TilingPlan split = PlanOf({2, 2, 8192, 2}, ARCH22);
+    EXPECT_EQ(split.hMode, static_cast<uint32_t>(TPL_H_MODE_SPLIT));
+    EXPECT_EQ(split.data.hiddenTileSize, 4096u);
+    EXPECT_EQ(split.data.segmentElements, 384u);
+    EXPECT_EQ(split.blockDim, 44u);
+    EXPECT_EQ(split.data.residentRows, 3u);
+}
+
+TEST(TilingPlanTest, RowsStayWholeWhereSegmentsDoNotPayOrFit)
+{
+    EXPECT_EQ(PlanOf({33, 8, 4096, 2}, ARCH35).data.rowSegments, 1u);  // half of the cores have a token
+    EXPECT_EQ(PlanOf({32, 8, 4096, 2}, ARCH35).data.rowSegments, 2u);
+    EXPECT_EQ(PlanOf({1, 8, 1024, 2}, ARCH35).data.rowSegments, 1u);  // 9 * 1024 elements a token
+    EXPECT_EQ(PlanOf({1, 15, 1024, 2}, ARCH35).data.rowSegments, 8u);
+    EXPECT_EQ(PlanOf({1, 8, 448, 2}, ARCH22).data.rowSegments, 1u);
+    EXPECT_EQ(PlanOf({1, 8, 456, 2}, ARCH22).data.rowSegments, 3u);
+    // 64 segments of what FULL holds, 7616 elements, are 487,424.
+    EXPECT_EQ(PlanOf({1, 4, 1000000, 2}, ARCH35).data.rowSegments, 1u);
+    // The scores of 129 rows have no room in the workspace of short rows.
+    EXPECT_EQ(PlanOf({1, 128, 256, 2}, ARCH22).data.rowSegments, 1u);
 }
 
 TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)

@@ -26,26 +26,25 @@ __global__ __aicore__ void block_attention_residuals_grad(GM_ADDR partialBlock, 
                                   normWeight,     gradHiddenStates, invNorm,
                                   probs,          gradPartialBlock, gradBlockRes,
                                   gradProjWeight, gradNormWeight,   AscendC::GetUserWorkspace(workspace)};
+    using BlockAttentionResidualsGradShared::RunKernel;
     AscendC::TPipe pipe;
     if constexpr (hMode == TPL_H_MODE_FULL) {
         if (AscendC::GetBlockIdx() == 0) {
             AscendC::printf("hMode=%u, kernel=FULL_H\n", hMode);
         }
         if (tilingData.batchTokens > 1) {
-            FullHBatch<DTYPE_PARTIAL_BLOCK> kernel;
-            kernel.Init(arguments, tilingData, &pipe);
-            kernel.Process();
+            RunKernel<FullHBatch<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);
         } else {
-            FullH<DTYPE_PARTIAL_BLOCK> kernel;
-            kernel.Init(arguments, tilingData, &pipe);
-            kernel.Process();
+            RunKernel<FullH<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);
         }
     } else {
         if (AscendC::GetBlockIdx() == 0) {
             AscendC::printf("hMode=%u, kernel=SPLIT_H\n", hMode);
         }
-        SplitH<DTYPE_PARTIAL_BLOCK> kernel;
-        kernel.Init(arguments, tilingData, &pipe);
-        kernel.Process();
+        if (tilingData.rowSegments > 1) {  // each of them fits in UB
+            RunKernel<FullH<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);
+        } else {
+            RunKernel<SplitH<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);
+        }
     }
 }

@@ -129,7 +129,7 @@ protected:
             buffer.AwaitLoad();
             Derived().Gradients(buffer.Local(), row, 1);
             buffer.BeginStore();
-            CopyRowOut(global_->GradRow(token, row, 0), buffer.Local(), global_->hidden);
+            CopyRowOut(global_->GradRow(token, row, 0), buffer.Local(), global_->width);
             buffer.EndStore();
             LoadNextStreamed();
         }
@@ -156,18 +156,24 @@ private:
         return (end < global_->blocks ? end : global_->blocks) - chunk * chunkRows_;
     }
 
+    // What lies in global memory between two of the core's rows.
+    __aicore__ inline uint32_t RowGapBytes() const
+    {
+        return (global_->hidden - global_->width) * sizeof(T);
+    }
+
     __aicore__ inline void LoadChunk(uint32_t chunk, uint64_t token)
     {
         const uint32_t begin = chunk * chunkRows_;
         const uint32_t blockRows = ChunkBlockRows(chunk);
         chunk_[chunk].BeginLoad();
         if (blockRows > 0) {
-            CopyRowsIn(resident_[begin * pitchElements_], global_->ValueRow(token, begin, 0), blockRows,
-                       global_->hidden, pitchBytes_);
+            CopyRowsIn(resident_[begin * pitchElements_], global_->ValueRow(token, begin, 0), blockRows, global_->width,
+                       pitchBytes_, RowGapBytes());
         }
         if (begin + blockRows < ChunkEnd(chunk)) {
             CopyRowIn(resident_[(begin + blockRows) * pitchElements_], global_->ValueRow(token, global_->blocks, 0),
-                      global_->hidden);
+                      global_->width);
         }
         chunk_[chunk].EndLoad();
     }
@@ -178,12 +184,12 @@ private:
         const uint32_t blockRows = ChunkBlockRows(chunk);
         chunk_[chunk].BeginStore();
         if (blockRows > 0) {
-            CopyRowsOut(global_->GradRow(token, begin, 0), resident_[begin * pitchElements_], blockRows,
-                        global_->hidden, pitchBytes_);
+            CopyRowsOut(global_->GradRow(token, begin, 0), resident_[begin * pitchElements_], blockRows, global_->width,
+                        pitchBytes_, RowGapBytes());
         }
         if (begin + blockRows < ChunkEnd(chunk)) {
             CopyRowOut(global_->GradRow(token, global_->blocks, 0), resident_[(begin + blockRows) * pitchElements_],
-                       global_->hidden);
+                       global_->width);
         }
         chunk_[chunk].EndStore();
     }
@@ -198,10 +204,10 @@ private:
             CopyBuffer<T>& buffer = ring_[slot_];
             buffer.BeginLoad();
             if (loadStep_ == 0) {
-                CopyRowIn(buffer.Local(), global_->gradHiddenStates[loadToken_ * global_->hidden], global_->hidden);
+                CopyRowIn(buffer.Local(), global_->gradHiddenStates[loadToken_ * global_->hidden], global_->width);
             } else {
                 const uint32_t row = residentRows_ + (loadStep_ - 1) % streamedRows_;
-                CopyRowIn(buffer.Local(), global_->ValueRow(loadToken_, row, 0), global_->hidden);
+                CopyRowIn(buffer.Local(), global_->ValueRow(loadToken_, row, 0), global_->width);
             }
             buffer.EndLoad();
             if (++loadStep_ > 2 * streamedRows_) {

@@ -18,7 +18,9 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t perCoreWkspBytes;      // bytes of one core's float32 weight partial, distance between two of them
     uint64_t gradScoresWkspOff;     // byte offset in the workspace of the float32 [T, N1] gs area; FULL: 0
     uint64_t varianceScaleWkspOff;  // byte offset of the float32 [T, N1] variance scale area; FULL: 0
-    uint64_t usedCoreNum;           // cores that own tokens, min(coreNum, T): the block dim of the launch
+    uint64_t rowSegments;           // segments that rows are cut into, each a core's; 1: a core has whole rows
+    uint64_t segmentElements;       // elements of a row that a core has, the last segment fewer; whole rows: H
+    uint64_t usedCoreNum;           // cores that have work, min(coreNum, T) * rowSegments: the block dim of the launch
     uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
     uint64_t streamBuffers;         // copy buffers that stream rows and grad_hidden
     uint64_t extraRowBuffers;       // copy buffers beyond those of the UB model
@@ -27,6 +29,10 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t extraWorkBytes;        // arch22 FULL: UB for intermediate vectors beyond the rows that the model has
     uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
 };
+
+// What cores exchange where rows are cut into segments: g and d of each row, a high and a low part each, one float32
+// array of N1 each.
+constexpr uint64_t SEGMENT_SCORES = 4;
 
 // The arch35 kernels carry the [N1] scores in two floats, and FULL's UB model has room for one.
 constexpr uint64_t SCORE_LOW_PARTS_NONE = 0;        // nowhere: scores are rounded to one float

@@ -36,7 +36,9 @@ class Tiling:
         required_full: UB that FULL_H would need; available: UB that a kernel may use.
         batch_size, num_blocks, total_blocks, hidden_size: T, N, N + 1, H.
         hidden_tile_size, hidden_tile_num: H is walked in so many tiles of at most that size.
-        core_num: AIV cores of the platform; used_core_num: those that own tokens.
+        core_num: AIV cores of the platform; used_core_num: those that have work.
+        row_segments, segment_elements: segments that rows are cut into where there are few tokens, a core each, and
+            the elements of one; 1 and H where a core has whole rows.
         per_core_wksp_bytes, grad_scores_wksp_off, variance_scale_wksp_off, workspace_size: the workspace.
         resident_rows: value rows that stay in UB; stream_buffers: copy buffers that stream the others.
         ub_bytes_used: what the kernel takes from its pipe, the sum over `buffers`.
@@ -62,6 +64,8 @@ class Tiling:
     resident_rows: int
     ub_bytes_used: int
     used_core_num: int
+    row_segments: int
+    segment_elements: int
     stream_buffers: int
     buffers: tuple[UbBuffer, ...]
 

@@ -32,6 +32,8 @@ py::dict FieldsOf(const optiling::TilingPlan& plan) {
   fields["resident_rows"] = plan.data.residentRows;
   fields["ub_bytes_used"] = plan.ubBytesUsed;
   fields["used_core_num"] = plan.data.usedCoreNum;
+  fields["row_segments"] = plan.data.rowSegments;
+  fields["segment_elements"] = plan.data.segmentElements;
   fields["stream_buffers"] = plan.data.streamBuffers;
   return fields;
 }

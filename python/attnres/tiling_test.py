@@ -18,7 +18,9 @@ def assert_equals_specification(plan, expected):
     assert {name: getattr(plan, name) for name in expected} == expected
     assert sum(buffer.total_bytes for buffer in plan.buffers) == plan.ub_bytes_used
     assert plan.ub_bytes_used <= plan.available
-    assert plan.used_core_num == min(plan.core_num, plan.batch_size)
+    assert plan.used_core_num == min(plan.core_num, plan.batch_size) * plan.row_segments <= plan.core_num
+    assert (plan.row_segments - 1) * plan.segment_elements < plan.hidden_size
+    assert plan.row_segments * plan.segment_elements >= plan.hidden_size
     assert (plan.hidden_tile_num - 1) * plan.hidden_tile_size < plan.hidden_size
     assert plan.hidden_tile_num * plan.hidden_tile_size >= plan.hidden_size
     assert 0 <= plan.resident_rows <= plan.total_blocks
@@ -94,6 +96,17 @@ def test_largest_full_hidden(soc, dtype, rows, hidden):
 def test_split_examples(soc, dtype, rows, hidden, tile, count):
     plan = attnres.tiling(2, rows - 1, hidden, dtype, soc=soc)
     assert (plan.path, plan.hidden_tile_size, plan.hidden_tile_num) == ("SPLIT_H", tile, count)
+
+
+@pytest.mark.parametrize("soc", SOCS)
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+@pytest.mark.parametrize("hidden", [4096, 7168])
+def test_few_tokens_leave_less_than_half_of_the_cores_idle(hidden, dtype, soc):
+    """In FULL_H, and in SPLIT_H as long as the segments fit in UB."""
+    for tokens in (*range(1, 65), 100):
+        plan = attnres.tiling(tokens, 8, hidden, dtype, soc=soc)
+        assert 2 * plan.used_core_num >= plan.core_num, tokens
+        assert plan.row_segments == 1 or tokens * 2 <= plan.core_num
 
 
 def test_crossover_differs_by_chip():

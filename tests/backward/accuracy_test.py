@@ -25,11 +25,16 @@ def test_16_bit_outputs_within_one_ulp_where_nothing_cancels(dtype, hidden, soc)
         assert (off == 0).mean() > 0.95, name
 
 
-# FULL_H with all rows in UB, with streamed rows, with a short last chunk, with batches of tokens; SPLIT_H.
-ROUNDED_SHAPES = [(512, 3, 512), (49, 8, 520), (5, 3, 6720), (3000, 1, 16), (600, 4, 130), (3, 4, 8192)]
+# FULL_H with all rows in UB, with streamed rows, with a short last chunk, with batches of tokens; SPLIT_H; rows cut
+# into segments, in FULL_H and in SPLIT_H.
+ROUNDED_SHAPES = [
+    *((512, 3, 512), (49, 8, 520), (33, 3, 6720), (3000, 1, 16), (600, 4, 130), (33, 4, 8192)),
+    *((5, 3, 6720), (3, 4, 8192), (1, 31, 520)),
+]
 # A kernel that carries sums in one float32 is off by 1 deviation and more; arch22 by 1/1500 at most, and so is arch35
 # for float32 in FULL_H. Else arch35 has s, or d and s * V, whose share of a row is about 1 / sqrt(H), in one float32.
 FRACTION = 256
+SHARE = 12  # times 1 / sqrt(H): twice the largest of a million normal deviates
 # arch22 has d and s * V of float32 rows from this length on in one float32: few elements show it, those where
 # grad_hidden and w are both small next to V.
 LONG_ROW = 512
@@ -39,7 +44,7 @@ FEW = 1 / 1000
 def fraction_of(soc, dtype, hidden, path):
     """The part of a deviation that a value may be off by."""
     if soc == "ascend950" and (dtype.itemsize == 2 or path == "SPLIT_H"):
-        return min(1.0, 4 / np.sqrt(hidden))
+        return min(1.0, SHARE / np.sqrt(hidden))
     return 1 / FRACTION
 
 
@@ -50,9 +55,9 @@ def fraction_of(soc, dtype, hidden, path):
 def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
     """Off by half an ulp, and beyond that by a small fraction of what a float32 evaluation is off by.
 
-    That fraction is what keeps elements exact whose terms cancel; of arch22's long float32 rows, all but few. Rows of 2-byte dtypes, those of 512 or more elements,
-    and all of arch35 are rounded in up to three additions instead of one: 3/2 units of 2**-23 more. Tokens of all
-    sizes make the weight gradient's sum, and the cores' partials, grow and jump.
+    That fraction is what keeps elements exact whose terms cancel; of arch22's long float32 rows, all but few. Rows of
+    2-byte dtypes, those of 512 or more elements, and all of arch35 are rounded in up to three additions instead of one:
+    3/2 units of 2**-23 more. Tokens of all sizes make the weight gradient's sum, and the cores' partials, grow and jump.
     """
     given = inputs.make_inputs(*shape, dtype)
     if sizes == "tokens_of_all_sizes":
@@ -70,7 +75,7 @@ def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
         allowed = fraction_of(soc, dtype, shape[-1], run.statistics.path)
         if "weight" not in name and soc == "ascend910b" and dtype.itemsize == 4 and shape[-1] >= LONG_ROW:
             allowed = 1
-            assert (part > 4 / np.sqrt(shape[-1])).mean() < FEW, name
+            assert (part > SHARE / np.sqrt(shape[-1])).mean() < FEW, name
         assert (part <= allowed).all(), (name, part.max())
 
 
@@ -113,7 +118,7 @@ def test_float32_weight_gradients_within_4_ulp_of_same_sign_sums(hidden, tokens_
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 def test_scores_of_many_alike_tiles_stay_within_4_ulp(soc):
     """SPLIT_H adds a row's tile sums with compensation: 150 alike ones would round in one direction."""
-    hidden = 1_000_000
+    hidden = 1_000_000  # even segments of it are too long for UB
     dtype = _dtypes.main_dtype("float32")
     given = {
         "partial_block": np.full((1, hidden), 0.7, np.float32),
@@ -161,10 +166,10 @@ def test_weight_gradients_are_not_summed_in_the_storage_type(dtype, hidden, soc)
 
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
-@pytest.mark.parametrize("hidden", [33, 7730], ids=["FULL_H", "SPLIT_H"])
-def test_zero_weights(dtype, hidden, soc):
+@pytest.mark.parametrize("tokens, hidden", [(5, 33), (33, 7730), (5, 7730)], ids=["FULL_H", "SPLIT_H", "segments"])
+def test_zero_weights(dtype, tokens, hidden, soc):
     """proj_weight 0: grad_norm_weight is exactly 0, and the rows exactly probs times grad_hidden."""
-    given = inputs.make_inputs(5, 3, hidden, dtype)
+    given = inputs.make_inputs(tokens, 3, hidden, dtype)
     given["proj_weight"][...] = 0
     outputs = runs.run_guarded(given, soc).outputs
     assert (outputs["grad_norm_weight"] == 0).all()

@@ -1,7 +1,9 @@
 """The same inputs give the same bits, whatever else is different.
 
-Stated here and tested: the gradients of a token's rows do not depend on the other tokens or their number.
-The weight gradients depend on the number of tokens and cores alone, not on how many host threads run them.
+Stated here and tested: the gradients of a token's rows do not depend on the other tokens, nor on their number where
+that is more than half the cores. Fewer tokens have their rows cut into segments, whose sums are added up in another
+order: a last bit may differ there. The weight gradients depend on the number of tokens and cores alone. Nothing depends
+on how many host threads there are.
 """
 
 import os
@@ -16,7 +18,7 @@ from attnres.testing import bits, cases, inputs, runs
 
 SHAPES = {
     "FULL_H": [(97, 3, 33), (1, 1, 4), (49, 8, 520)],
-    "SPLIT_H": [(50, 1, 7730), (2, 4, 8192)],
+    "SPLIT_H": [(50, 1, 7730), (2, 4, 8192)],  # the second in segments
 }
 PER_TOKEN = ("partial_block", "block_res", "grad_hidden_states", "inv_norm", "probs")
 ALL = [(path, shape) for path, shapes in SHAPES.items() for shape in shapes]

@@ -5,7 +5,7 @@ import pytest
 from attnres import _dtypes
 from attnres.testing import bits, cases, guarded, inputs, runs
 
-SHAPES = {"FULL_H": (4, 3, 126), "SPLIT_H": (3, 2, 7730)}
+SHAPES = {"FULL_H": (4, 3, 126), "SPLIT_H": (33, 2, 7730), "SPLIT_H-segments": (3, 2, 7730)}
 
 
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)
@@ -17,7 +17,7 @@ def test_layouts(path, dtype, input_layout, output_layout, soc):
     given = inputs.make_inputs(*SHAPES[path], dtype)
     wanted = runs.run_guarded(given, soc)
     run = runs.run_guarded(given, soc, input_layout=input_layout, output_layout=output_layout)
-    assert run.statistics.path == wanted.statistics.path == path
+    assert run.statistics.path == wanted.statistics.path == path.split("-")[0]
     assert all(bits.same_bits(run.outputs[name], wanted.outputs[name]) for name in run.outputs)
 
 

@@ -36,11 +36,15 @@ def test_many_narrow_rows(dtype, soc):
 @pytest.mark.parametrize("soc", cases.ARCH_SOCS)
 @pytest.mark.parametrize(
     "tokens, blocks, hidden",
-    [(1, 1, 65536), (1, 1, 131072), (1, 1, 131080), (1, 64, 8192), (1, 128, 7000), (1, 0, 300001)],
+    [
+        *((1, 1, 65536), (1, 1, 131072), (1, 1, 131080), (1, 64, 8192), (1, 128, 7000), (1, 0, 300001)),
+        *((33, 0, 131080), (33, 2, 16392), (1, 0, 700001)),
+    ],
     ids=lambda v: str(v),
 )
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 def test_very_large_hidden_sizes(dtype, tokens, blocks, hidden, soc):
+    """Rows of one token are cut into segments, up to some hundred thousand elements; those of 33 are not."""
     given = inputs.make_inputs(tokens, blocks, hidden, dtype)
     run = runs.run_guarded(given, soc)
     expected = spec_tiling.plan(spec_tiling.SOC_ARCHS[soc], tokens, blocks, hidden, dtype.itemsize)

@@ -13,8 +13,8 @@ from attnres.testing import cases, inputs
 from tests.backward import capture_files
 
 CAPTURES = ("T128_N4_H192", "T48_N6_H1168")
-# FULL_H with resident rows, FULL_H at odd sizes, many tokens, SPLIT_H.
-SHAPES = ((64, 4, 256), (49, 3, 1000), (2048, 2, 65), (4, 8, 8192))
+# FULL_H with resident rows, FULL_H at odd sizes, many tokens, SPLIT_H; rows cut into segments, of FULL_H and SPLIT_H.
+SHAPES = ((64, 4, 256), (49, 3, 1000), (2048, 2, 65), (33, 8, 8192), (4, 8, 2000), (4, 8, 8192))
 SEEDS = (1, 2, 3)
 MEASURES = ("MARE", "MERE", "RMSE")
 # Two measures that are equal may differ by the rounding of their own computation.

@@ -6,11 +6,12 @@ from attnres import _backward, _dtypes
 from attnres.testing import cases, inputs
 
 # Every way in which FULL_H uses what the model leaves, with batches of tokens too, and SPLIT_H with and without spare
-# copy buffers.
+# copy buffers; both with rows in segments.
 SHAPES = [
     *((700, 4, 64), (300, 0, 1), (400, 31, 70), (500, 1, 256)),
     *((2, 0, 1), (2, 4, 64), (3, 128, 7), (2, 8, 1168), (2, 8, 4096)),
-    *((2, 31, 4096), (2, 2, 7000), (2, 4, 8192), (1, 8, 16384)),
+    *((2, 31, 4096), (2, 2, 7000), (2, 4, 8192), (1, 8, 16384), (20, 128, 4096), (32, 3, 65)),
+    *((33, 31, 4096), (33, 2, 7000), (33, 4, 8192), (33, 2, 16384), (33, 8, 4096)),
 ]
 
 
@@ -33,6 +34,9 @@ def test_shapes_reach_both_paths_and_every_use_of_spare_room():
         for soc in cases.SOCS
     ]
     assert {plan.path for plan in plans} == {"FULL_H", "SPLIT_H"}
+    for path in ("FULL_H", "SPLIT_H"):
+        assert any(plan.row_segments > 1 for plan in plans if plan.path == path)
+    assert any(plan.stream_buffers > 3 for plan in plans if plan.path == "SPLIT_H")
     full = [plan for plan in plans if plan.path == "FULL_H"]
     assert all(
         any(plan.arch == arch and any("batch" in buffer.name for buffer in plan.buffers) for plan in full)

@@ -158,8 +158,10 @@ const UbModel& GetUbModel()
                                   MaxBatchTokens,
                                   BatchBuffers,
                                   1,
+                                  BLOCK_BYTES,
                                   false,
-                                  3};
+                                  3,
+                                  4096};
     return model;
 }
 

@@ -121,8 +121,10 @@ const UbModel& GetUbModel()
                                   MaxBatchTokens,
                                   BatchBuffers,
                                   COPY_BUFFER_NUM,
+                                  REGISTER_BYTES,
                                   true,
-                                  0};
+                                  0,
+                                  16384};
     return model;
 }
 

@@ -35,10 +35,14 @@ struct UbModel {
                                           uint64_t batchTokens);
     // Copy buffers of the model.
     uint64_t copyBuffers;
+    // Bytes that an array of N1 scores is a multiple of.
+    uint64_t scoreAlignment;
     // Whether the kernels carry the [N1] scores in two floats.
     bool scoresInTwoFloats;
     // Copy buffers beyond the model's that SPLIT has a use for.
     uint64_t maxExtraSplitBuffers;
+    // Value elements of a token from which on it pays to cut its rows for several cores, by the time model.
+    uint64_t minSharedElements;
 };
 
 }  // namespace optiling

@@ -152,6 +152,23 @@ protected:
         return scalars_.GetValue(0);
     }
 
+    // sum = 0 and sum += term, over the [N1] scores of one token. term is destroyed.
+    __aicore__ inline void ClearScores(const TwoFloatVector& sum)
+    {
+        AscendC::Duplicate(sum.high, 0.0f, tensors_.rows);
+        AscendC::Duplicate(sum.low, 0.0f, tensors_.rows);
+    }
+
+    __aicore__ inline void AddScores(const TwoFloatVector& sum, const TwoFloatVector& term)
+    {
+        const uint32_t rows = tensors_.rows;
+        TwoFloatVector total = sum;
+        FloatVector spare = work_[0];
+        AddExact(total, term.high, spare, work_[1], rows);
+        AscendC::Add(sum.low, sum.low, term.low, rows);
+        AscendC::Muls(sum.high, total.high, 1.0f, rows);
+    }
+
     // The scores of one token.
     __aicore__ inline ScoreLayout TokenLayout() const
     {

@@ -391,7 +391,8 @@ private:
     {
         if constexpr (IS_FLOAT) {
             ForEachRow(group, [&](uint32_t row, uint32_t token, uint32_t) {
-                AscendC::Axpy(low[row * rowLanes_], gradHiddenRows_[token * rowLanes_], factors[row].prob.tail, rowLanes_);
+                AscendC::Axpy(low[row * rowLanes_], gradHiddenRows_[token * rowLanes_], factors[row].prob.tail,
+                              rowLanes_);
             });
         }
         for (uint32_t row = 0; row < group.count; ++row) {

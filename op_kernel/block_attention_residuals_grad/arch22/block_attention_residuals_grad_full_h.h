@@ -6,6 +6,7 @@
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_FULL_H_H
 
 #include "../block_attention_residuals_grad_full_rows.h"
+#include "../block_attention_residuals_grad_segment_scores.h"
 #include "block_attention_residuals_grad_weight_gradient.h"
 
 namespace BlockAttentionResidualsGradArch22
@@ -18,8 +19,8 @@ public:
     __aicore__ inline void Init(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
                                 AscendC::TPipe* pipe)
     {
-        const uint32_t width =
-            tiling.hiddenSize < VECTOR_LANES ? VECTOR_LANES : static_cast<uint32_t>(tiling.hiddenSize);
+        const uint32_t elements = static_cast<uint32_t>(tiling.segmentElements);
+        const uint32_t width = elements < VECTOR_LANES ? VECTOR_LANES : elements;
         const uint32_t pitchBytes = AlignUp(width * sizeof(T), BLOCK_BYTES);
         const uint32_t ringBuffers = static_cast<uint32_t>(tiling.streamBuffers);
         const uint32_t residentRows = static_cast<uint32_t>(tiling.residentRows);
@@ -29,6 +30,7 @@ public:
         this->scaledScores_ = {this->scores_[2], this->scoreLow_[0]};
         this->varianceScales_ = {this->scores_[3], this->scoreLow_[1]};
         scoresBuffer_.Init(pipe, this->probs_);
+        InitSegments(pipe);
         const AscendC::LocalTensor<T> ring = this->template NewBuffer<T>(ringBuffers * pitchBytes);
         AscendC::LocalTensor<T> resident;
         if (residentRows > 0) {
@@ -43,9 +45,9 @@ public:
     {
         LoadWeight(this->scoreWeight_.head, this->tensors_.normWeight);
         LoadWeight(this->scoreWeight_.tail, this->tensors_.projWeight);
-        this->MakeScoreWeight(this->tensors_.hidden);
-        weightSquares_ = this->SquareSum(this->scoreWeight_.head, this->tensors_.hidden);
-        this->StartWeightSum(0, this->tensors_.hidden);
+        this->MakeScoreWeight(this->tensors_.width);
+        weightSquares_ = this->SquareSum(this->scoreWeight_.head, this->tensors_.width);
+        this->StartWeightSum(0, this->tensors_.width);
         Rows::StartRows();
         for (uint64_t token = this->tensors_.tokenBegin; token < this->tensors_.tokenEnd; ++token) {
             ProcessToken(token);
@@ -53,7 +55,7 @@ public:
         scoresBuffer_.Drain();
         Rows::DrainRows();
         Rows::DrainRing();
-        this->ReduceWeightGradients(0, this->tensors_.hidden);
+        this->ReduceWeightGradients(0, this->tensors_.width);
     }
 
 private:
@@ -67,17 +69,17 @@ private:
     {
         CopyBuffer<T>& buffer = Rows::SpareBuffer();
         buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), weight, this->tensors_.hidden);
+        CopyRowIn(buffer.Local(), weight, this->tensors_.width);
         buffer.EndLoad();
         buffer.AwaitLoad();
-        this->Widen(dst, buffer.Local(), this->tensors_.hidden);
+        this->Widen(dst, buffer.Local(), this->tensors_.width);
         buffer.ReleaseByVector();
     }
 
     __aicore__ inline void ProcessToken(uint64_t token)
     {
         const uint32_t rows = this->tensors_.rows;
-        const uint32_t hidden = this->tensors_.hidden;
+        const uint32_t width = this->tensors_.width;
         const ScoreLayout layout = this->TokenLayout();
         scoresBuffer_.BeginLoad();
         CopyRowIn(this->probs_, this->tensors_.probs[token * rows], rows);
@@ -88,9 +90,12 @@ private:
         this->SetDotBiases(this->scaledScores_.high, gradHiddenSquares, invNorm_, rows);
         this->SetDotBiases(this->varianceScales_.high, weightSquares_, invNorm_, rows);
         Rows::DotPass();
-        FinishScores(this->scaledScores_, this->varianceScales_, this->probs_, invNorm_, hidden, this->scalars_,
-                     this->work_, layout);
-        this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_, layout), hidden);
+        if (this->tensors_.segments > 1) {
+            AddSegments();
+        }
+        FinishScores(this->scaledScores_, this->varianceScales_, this->probs_, invNorm_, this->tensors_.hidden,
+                     this->scalars_, this->work_, layout);
+        this->RaiseWeightBias(this->WeightTermSize(this->scaledScores_.high, invNorm_, layout), width);
         Rows::GradientPass(token);
         if (keepsGradHidden_) {
             Rows::ReleaseGradHidden();
@@ -101,36 +106,62 @@ private:
     // grad_hidden of the next token, as the passes over its rows read it. The sum of its squares.
     __aicore__ inline float TakeGradHidden()
     {
-        const uint32_t hidden = this->tensors_.hidden;
+        const uint32_t width = this->tensors_.width;
         const AscendC::LocalTensor<T>& row = Rows::AwaitGradHidden();
         if constexpr (Base::IS_FLOAT) {
             if (keepsGradHidden_) {
-                const float squares = this->SquareSum(row, hidden);
-                this->SplitGradHidden(row, hidden);
+                const float squares = this->SquareSum(row, width);
+                this->SplitGradHidden(row, width);
                 return squares;
             }
         }
-        this->Widen(this->gradHidden_, row, hidden);
+        this->Widen(this->gradHidden_, row, width);
         Rows::ReleaseGradHidden();
-        return this->SquareSum(this->gradHidden_, hidden);
+        return this->SquareSum(this->gradHidden_, width);
+    }
+
+    // g and d of whole rows from those of this core's segment: every core that has the token adds up all its segments,
+    // in their order. A core has one token then.
+    __aicore__ inline void AddSegments()
+    {
+        const TwoFloatVector& g = this->scaledScores_;
+        const TwoFloatVector& d = this->varianceScales_;
+        segments_.Exchange({g.high, g.low, d.high, d.low});
+        this->ClearScores(g);
+        this->ClearScores(d);
+        for (uint32_t segment = 0; segment < this->tensors_.segments; ++segment) {
+            this->AddScores(g, {segments_.Scores(0, segment), segments_.Scores(1, segment)});
+            this->AddScores(d, {segments_.Scores(2, segment), segments_.Scores(3, segment)});
+        }
+    }
+
+    __aicore__ inline void InitSegments(AscendC::TPipe* pipe)
+    {
+        if (this->tensors_.segments > 1) {
+            const uint32_t pitch = AlignUp(this->tensors_.rows, BLOCK_LANES);
+            const uint32_t arrays = static_cast<uint32_t>(SEGMENT_SCORES) * this->tensors_.segments;
+            segments_.Init(pipe, &this->tensors_, this->template NewBuffer<float>(arrays * pitch * sizeof(float)),
+                           pitch);
+        }
     }
 
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i) {
             this->RowDots(this->scaledScores_, this->varianceScales_, first + i, row[i * Rows::PitchElements()],
-                          this->tensors_.hidden);
+                          this->tensors_.width);
         }
     }
 
     __aicore__ inline void Gradients(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
     {
-        this->RowGradients(row, Rows::PitchElements(), first, count, this->tensors_.hidden);
+        this->RowGradients(row, Rows::PitchElements(), first, count, this->tensors_.width);
     }
 
     FloatVector invNorm_;
     float weightSquares_;
     bool keepsGradHidden_;
+    BlockAttentionResidualsGradShared::SegmentScores<T> segments_;
     CopyBuffer<float> scoresBuffer_;
 };
 

@@ -53,8 +53,8 @@ protected:
     // g[index] = sum(grad_hidden * row), d[index] = sum(w * row) over `count` elements. The chunks' products are added
     // up lane by lane, the last one, which may be shorter, first. Lanes start at a bias that no sum of them exceeds by
     // half: then what is added to a lane, rounded, is a multiple of one unit, and sums of those are exact. d,
-    // which weighs 1 / sqrt(H) of g, needs none of that with short factors, few of whose sums are rounded at all, nor in
-    // rows of many elements.
+    // which weighs 1 / sqrt(H) of g, needs none of that with short factors, few of whose sums are rounded at all, nor
+    // in rows of many elements.
     __aicore__ inline void RowDots(const TwoFloatVector& g, const TwoFloatVector& d, uint32_t index,
                                    const AscendC::LocalTensor<T>& row, uint32_t count)
     {

@@ -4,7 +4,8 @@
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
 //              after each tile the cores add up their sums of it
 // The workspace has one float for each c and s. Their low parts wait where the token's last tile of grad_partial_block
-// will be written, which nobody reads before; where that tile is too short for them, c and s are rounded to one float.
+// will be written, which nobody reads before; where that tile is too short for them, c and s are rounded to one float,
+// and s is where rows have many float32 elements.
 // ../…_split_tiles.h brings the tiles; …_full_h.h is the kernel for rows that fit.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_SPLIT_H_H
@@ -48,9 +49,9 @@ public:
             ScoreToken(token);
         }
         Order<AscendC::HardEvent::MTE3_MTE2>(this->pipe_);  // the scores just stored are loaded again
-        if (!keepLowParts_) {
-            for (const FloatVector& low : this->scoreLow_) {
-                AscendC::Duplicate(low, 0.0f, this->tensors_.rows);
+        for (uint32_t i = 0; i < SCORE_LOW_PARTS; ++i) {
+            if (!keepLowParts_ || (i % LOW_PARTS_PER_SET == 1 && this->HasManyElements())) {
+                AscendC::Duplicate(this->scoreLow_[i], 0.0f, this->tensors_.rows);
             }
         }
         copy_.BeginPhase(SplitPhase::GRADIENTS);
@@ -85,10 +86,8 @@ private:
         CopyRowIn(probs, this->tensors_.probs[token * rows], rows);
         CopyRowIn(invNorm, this->tensors_.invNorm[token * rows], rows);
         buffer.EndLoad();
-        AscendC::Duplicate(g.high, 0.0f, rows);
-        AscendC::Duplicate(g.low, 0.0f, rows);
-        AscendC::Duplicate(d.high, 0.0f, rows);
-        AscendC::Duplicate(d.low, 0.0f, rows);
+        this->ClearScores(g);
+        this->ClearScores(d);
         buffer.AwaitLoad();
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             AddTileDots(g, d, invNorm, copy_.TileElements(tile));
@@ -114,19 +113,8 @@ private:
             this->RowDots(gTile, dTile, row, copy_.Await(), count);
             copy_.Release();
         }
-        AddScores(g, gTile);
-        AddScores(d, dTile);
-    }
-
-    // sum += term over the [N1] scores. Destroys term.
-    __aicore__ inline void AddScores(const TwoFloatVector& sum, const TwoFloatVector& term)
-    {
-        const uint32_t rows = this->tensors_.rows;
-        TwoFloatVector total = sum;
-        FloatVector spare = this->work_[0];
-        AddExact(total, term.high, spare, this->work_[1], rows);
-        AscendC::Add(sum.low, sum.low, term.low, rows);
-        AscendC::Muls(sum.high, total.high, 1.0f, rows);
+        this->AddScores(g, gTile);
+        this->AddScores(d, dTile);
     }
 
     __aicore__ inline void StoreScores(uint64_t token, const TwoFloatVector& c, const TwoFloatVector& s)
@@ -137,7 +125,9 @@ private:
         CopyRowOut(sGlobal_[token * rows], s.high, rows);
         if (keepLowParts_) {
             CopyRowOut(LowPartsGlobal(token, 0), c.low.template ReinterpretCast<T>(), LowPartElements());
-            CopyRowOut(LowPartsGlobal(token, 1), s.low.template ReinterpretCast<T>(), LowPartElements());
+            if (!this->HasManyElements()) {
+                CopyRowOut(LowPartsGlobal(token, 1), s.low.template ReinterpretCast<T>(), LowPartElements());
+            }
         }
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);
     }
@@ -191,7 +181,9 @@ private:
         CopyRowIn(scores[2], sGlobal_[token * rows], rows);
         if (keepLowParts_) {
             CopyRowIn(low[0].template ReinterpretCast<T>(), LowPartsGlobal(token, 0), LowPartElements());
-            CopyRowIn(low[1].template ReinterpretCast<T>(), LowPartsGlobal(token, 1), LowPartElements());
+            if (!this->HasManyElements()) {
+                CopyRowIn(low[1].template ReinterpretCast<T>(), LowPartsGlobal(token, 1), LowPartElements());
+            }
         }
         buffer.EndLoad();
     }

@@ -13,14 +13,14 @@ template <typename T>
 class WeightGradientBase : public RowsBase<T>
 {
 protected:
-    // Adds up the sums of the `count` elements from element `offset` of H on and writes both weight gradients there;
-    // every core calls it, for the same elements. The workspace has one float per element and core: first the high
-    // parts go through it, then the low parts. In between each core adds up its share of the elements over all cores,
-    // in core order. Uses up weightSum_ and gradHidden_.
+    // Adds up the sums of the `count` elements from element `offset` of the core's segment on and writes both weight
+    // gradients there; every core of the group calls it, for the same elements, and every group as often. The workspace
+    // has one float per element and core: first the high parts go through it, then the low parts. In between each core
+    // adds up its share of the elements over all cores, in core order. Uses up weightSum_ and gradHidden_.
     __aicore__ inline void ReduceWeightGradients(uint64_t offset, uint32_t count)
     {
-        const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.usedCores), VECTOR_LANES);
-        const uint64_t begin = static_cast<uint64_t>(share) * AscendC::GetBlockIdx();
+        const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.groupCores), VECTOR_LANES);
+        const uint64_t begin = static_cast<uint64_t>(share) * this->tensors_.groupIndex;
         uint32_t shareCount = 0;
         if (begin < count) {
             shareCount = static_cast<uint32_t>(count - begin < share ? count - begin : share);
@@ -48,7 +48,8 @@ private:
     __aicore__ inline void StorePartial(const FloatVector& sum, uint64_t offset, uint32_t count)
     {
         Order<AscendC::HardEvent::V_MTE3>(this->pipe_);
-        CopyRowOut(this->tensors_.partials[AscendC::GetBlockIdx() * this->tensors_.perCoreFloats + offset], sum, count);
+        CopyRowOut(this->tensors_.partials[this->tensors_.groupIndex * this->tensors_.perCoreFloats + offset], sum,
+                   count);
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);
     }
 
@@ -72,9 +73,9 @@ private:
                                           const Function& function)
     {
         LoadPartial(partial[0], 0, element, size);
-        for (uint32_t core = 0; core < this->tensors_.usedCores; ++core) {
+        for (uint32_t core = 0; core < this->tensors_.groupCores; ++core) {
             CopyBuffer<float>& current = partial[core % 2];
-            if (core + 1 < this->tensors_.usedCores) {
+            if (core + 1 < this->tensors_.groupCores) {
                 LoadPartial(partial[(core + 1) % 2], core + 1, element, size);
             }
             current.AwaitLoad();
@@ -104,7 +105,7 @@ private:
         AscendC::Duplicate(sum.low, 0.0f, size);
         ForEachPartial(partial, element, size,
                        [&](const FloatVector& term) { AddExact(sum, term, spare, this->work_[3], size); });
-        if (this->tensors_.usedCores % 2 == 1) {
+        if (this->tensors_.groupCores % 2 == 1) {
             AscendC::Muls(this->weightSum_.high[at], sum.high, 1.0f, size);
         }
     }

@@ -124,11 +124,11 @@ protected:
         // A row that is not needed yet.
         const AscendC::LocalTensor<T> proj = gradHidden_.template ReinterpretCast<T>();
         buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), tensors_.normWeight, tensors_.hidden);
-        CopyRowIn(proj, tensors_.projWeight, tensors_.hidden);
+        CopyRowIn(buffer.Local(), tensors_.normWeight, tensors_.width);
+        CopyRowIn(proj, tensors_.projWeight, tensors_.width);
         buffer.EndLoad();
         buffer.AwaitLoad();
-        MakeScoreWeight(buffer.Local(), proj, tensors_.hidden);
+        MakeScoreWeight(buffer.Local(), proj, tensors_.width);
         buffer.ReleaseByVector();
     }
 
@@ -143,7 +143,7 @@ protected:
     __aicore__ inline void RowDots(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<T>& row,
                                    uint32_t pitch, uint32_t rows)
     {
-        const RowSteps steps(tensors_.hidden);
+        const RowSteps steps(tensors_.width);
         asc_vf_call<DotsVf<T>>(Address(g.high), Address(g.low), Address(d.high), Address(d.low), lowStride_,
                                Address(row), pitch, Address(gradHidden_), Address(scoreWeight_),
                                Address(scoreWeightLow_), static_cast<uint16_t>(rows), steps.full, steps.tail,
@@ -160,6 +160,15 @@ protected:
                                       Address(invNorm), Address(gradHidden_), Address(scoreWeight_),
                                       Address(scoreWeightLow_), Address(reduceScratch_),
                                       static_cast<float>(tensors_.hidden), steps.full, steps.tail, steps.tailCount);
+    }
+
+    // scores = the sum of those of all segments, in their order, `pitch` floats apart.
+    __aicore__ inline void SumSegments(const ScorePair& scores, const AscendC::LocalTensor<float>& high,
+                                       const AscendC::LocalTensor<float>& low, uint32_t pitch)
+    {
+        const uint32_t rows = tensors_.rows;
+        asc_vf_call<SumPairsVf>(Address(scores.high), Address(scores.low), Address(high), Address(low), pitch,
+                                static_cast<uint16_t>(tensors_.segments), rows, RowSteps(rows).All());
     }
 
     // g becomes c = gs * inv_norm, d the variance scale. lowRows: rows that have low parts, all or none.
@@ -233,8 +242,8 @@ protected:
     // used up. `buffer`: a copy buffer that nobody uses meanwhile.
     __aicore__ inline void ReduceWeightGradients(CopyBuffer<T>& buffer, uint64_t offset, uint32_t count)
     {
-        const uint32_t share = AlignUp(CeilDiv(count, tensors_.usedCores), LANES);
-        const uint32_t begin = share * static_cast<uint32_t>(AscendC::GetBlockIdx());
+        const uint32_t share = AlignUp(CeilDiv(count, tensors_.groupCores), LANES);
+        const uint32_t begin = share * tensors_.groupIndex;
         const uint32_t shareCount = begin < count ? (share < count - begin ? share : count - begin) : 0;
         CopyBuffer<float> partial;
         partial.Init(pipe_, gradHidden_);
@@ -282,7 +291,7 @@ private:
     __aicore__ inline void StorePartial(const AscendC::LocalTensor<float>& row, uint64_t offset, uint32_t count)
     {
         Order<AscendC::HardEvent::V_MTE3>(pipe_);
-        CopyRowOut(tensors_.partials[AscendC::GetBlockIdx() * tensors_.perCoreFloats + offset], row, count);
+        CopyRowOut(tensors_.partials[tensors_.groupIndex * tensors_.perCoreFloats + offset], row, count);
         Order<AscendC::HardEvent::MTE3_V>(pipe_);
     }
 
@@ -297,8 +306,8 @@ private:
         const uint32_t rowPieces = gradHidden_.GetSize() / pitch;
         const uint64_t gapBytes = (tensors_.perCoreFloats - count) * sizeof(float);
         const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : rowPieces;
-        for (uint32_t core = 0; core < tensors_.usedCores; core += pieces) {
-            const uint32_t left = tensors_.usedCores - core;
+        for (uint32_t core = 0; core < tensors_.groupCores; core += pieces) {
+            const uint32_t left = tensors_.groupCores - core;
             const uint32_t terms = left < pieces ? left : pieces;
             partial.BeginLoad();
             CopyRowsIn(partial.Local(), tensors_.partials[core * tensors_.perCoreFloats + begin], terms, count,

@@ -6,6 +6,7 @@
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
 
 #include "../block_attention_residuals_grad_full_rows.h"
+#include "../block_attention_residuals_grad_segment_scores.h"
 #include "block_attention_residuals_grad_base.h"
 
 namespace BlockAttentionResidualsGradArch35
@@ -18,10 +19,10 @@ public:
     __aicore__ inline void Init(const GradArguments& arguments, const BlockAttentionResidualsGradTilingData& tiling,
                                 AscendC::TPipe* pipe)
     {
-        const uint32_t hidden = static_cast<uint32_t>(tiling.hiddenSize);
-        const uint32_t pitchBytes = AlignUp(hidden, COPY_ALIGNMENT) * sizeof(T);
+        const uint32_t width = static_cast<uint32_t>(tiling.segmentElements);
+        const uint32_t pitchBytes = AlignUp(width, COPY_ALIGNMENT) * sizeof(T);
         const uint32_t copyBuffers = MODEL_COPY_BUFFERS + static_cast<uint32_t>(tiling.extraRowBuffers);
-        this->InitBase(arguments, tiling, pipe, hidden, copyBuffers * pitchBytes, FreeFloatRows(tiling));
+        this->InitBase(arguments, tiling, pipe, width, copyBuffers * pitchBytes, FreeFloatRows(tiling));
         InitScores();
         // The ring is at the end, away from the scratch row.
         const uint32_t ringBuffers = static_cast<uint32_t>(tiling.streamBuffers);
@@ -40,7 +41,7 @@ public:
         }
         Rows::DrainRows();
         scores_.Drain();
-        this->ReduceWeightGradients(Rows::SpareBuffer(), 0, this->tensors_.hidden);
+        this->ReduceWeightGradients(Rows::SpareBuffer(), 0, this->tensors_.width);
         Rows::DrainRing();
     }
 
@@ -68,6 +69,11 @@ private:
             this->PlaceLowParts(c_, s_, this->template NewBuffer<float>(2 * this->scoreBytes_));
         }
         scores_.Init(this->pipe_, probs_);
+        if (this->tensors_.segments > 1) {
+            const uint32_t arrays = static_cast<uint32_t>(SEGMENT_SCORES) * this->tensors_.segments;
+            segments_.Init(this->pipe_, &this->tensors_, this->template NewBuffer<float>(arrays * this->scoreBytes_),
+                           this->scoreBytes_ / sizeof(float));
+        }
     }
 
     __aicore__ inline void ProcessToken(uint64_t token)
@@ -77,11 +83,14 @@ private:
         CopyRowIn(probs_, this->tensors_.probs[token * rows], rows);
         CopyRowIn(invNorm_, this->tensors_.invNorm[token * rows], rows);
         scores_.EndLoad();
-        this->MakeGradHidden(Rows::AwaitGradHidden(), this->tensors_.hidden);
+        this->MakeGradHidden(Rows::AwaitGradHidden(), this->tensors_.width);
         Rows::ReleaseGradHidden();
         scores_.AwaitLoad();
         this->MakeRowSumBiases(c_.high, s_.high, invNorm_);
         Rows::DotPass();
+        if (this->tensors_.segments > 1) {
+            AddSegments();
+        }
         if (this->lowStride_ == 0) {
             this->FinishScores(c_, s_, probs_, invNorm_, 0);
             this->ClearDump();
@@ -91,10 +100,19 @@ private:
         if (token == this->tensors_.tokenBegin) {
             this->ForgetWeightTerms();
             this->NoteWeightTerms(c_.high, invNorm_);
-            this->StartWeightSum(this->tensors_.hidden);
+            this->StartWeightSum(this->tensors_.width);
         }
         Rows::GradientPass(token);
         scores_.ReleaseByVector();
+    }
+
+    // g and d of whole rows from those of this core's segment: every core that has the token adds up all its segments,
+    // in their order. A core has one token then.
+    __aicore__ inline void AddSegments()
+    {
+        segments_.Exchange({c_.high, c_.low, s_.high, s_.low});
+        this->SumSegments(c_, segments_.Scores(0, 0), segments_.Scores(1, 0), segments_.Pitch());
+        this->SumSegments(s_, segments_.Scores(2, 0), segments_.Scores(3, 0), segments_.Pitch());
     }
 
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
@@ -105,7 +123,7 @@ private:
     __aicore__ inline void Gradients(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
     {
         this->RowGradients(row, Rows::PitchElements(), probs_[first], Advance(c_, first), this->lowStride_,
-                           Advance(s_, first), this->lowStride_, count, this->tensors_.hidden);
+                           Advance(s_, first), this->lowStride_, count, this->tensors_.width);
     }
 
     __aicore__ inline ScorePair Advance(const ScorePair& pair, uint32_t first) const
@@ -118,6 +136,7 @@ private:
     ScorePair c_;  // g until FinishScores
     ScorePair s_;  // d until FinishScores
     CopyBuffer<float> scores_;
+    BlockAttentionResidualsGradShared::SegmentScores<T> segments_;
 };
 
 }  // namespace BlockAttentionResidualsGradArch35

@@ -129,6 +129,35 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* g, __ubuf__ float* gLow, __ubuf
     }
 }
 
+// (sum, sumLow) = the sum of `pairs` arrays of `rows` values in two floats, pitch elements apart, in their order.
+__simd_vf__ inline void SumPairsVf(__ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ float* high,
+                                   __ubuf__ float* low, uint32_t pitch, uint16_t pairs, uint32_t rows, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        FloatReg sumReg;
+        FloatReg lowReg;
+        AscendC::Reg::Duplicate(sumReg, 0.0f);
+        AscendC::Reg::Duplicate(lowReg, 0.0f);
+        for (uint16_t i = 0; i < pairs; ++i) {
+            const uint32_t at = i * pitch + step * LANES;
+            FloatReg highReg;
+            FloatReg termLow;
+            FloatReg next;
+            FloatReg rest;
+            LoadScores(highReg, high + at, mask);
+            LoadScores(termLow, low + at, mask);
+            TwoSum(next, rest, sumReg, highReg, all);
+            AscendC::Reg::Add(lowReg, lowReg, rest, all);
+            AscendC::Reg::Add(lowReg, lowReg, termLow, all);
+            AscendC::Reg::Move(sumReg, next);
+        }
+        AscendC::Reg::StoreAlign(sum + step * LANES, sumReg, mask);
+        AscendC::Reg::StoreAlign(sumLow + step * LANES, lowReg, mask);
+    }
+}
+
 // ---- float32 rows: the weight gradient ---------------------------------------------------------------------------
 
 // Tokens whose terms the weight gradient's sum takes in one direction before it may come near its bias: sums of terms
