@@ -28,11 +28,12 @@ def _stand_in(folder, name, script):
     program.chmod(0o755)
 
 
-def _run(machine, *arguments, **variables):
+def _run(machine, *arguments, cwd=None, **variables):
     bazelw = Runfiles.Create().Rlocation("%s/bazelw" % os.environ["TEST_WORKSPACE"])
     done = subprocess.run(
         [str(machine / "sh"), bazelw, *arguments],
         env=dict(variables, PATH=str(machine)),
+        cwd=cwd,
         capture_output=True,
         text=True,
     )
@@ -54,6 +55,24 @@ def test_present_bazel_only_runs(machine):
     assert done.returncode == 0
     assert calls == ["bazel test //... --flag=two words"]
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("file", ["WORKSPACE", "WORKSPACE.bazel", "MODULE.bazel"])
+def test_the_workspace_is_that_of_the_caller(machine, tmp_path_factory, file):
+    _stand_in(machine, "bazel", "pwd")
+    outside = tmp_path_factory.mktemp("outside")
+    folder = outside / "deep" / "er"
+    folder.mkdir(parents=True)
+    (outside / file).touch()
+    assert _run(machine, "info", cwd=folder)[0].stdout == f"{folder}\n"
+    assert _run(machine, "info", cwd=outside)[0].stdout == f"{outside}\n"
+
+
+def test_outside_of_any_workspace_it_is_that_of_bazelw(machine, tmp_path_factory):
+    _stand_in(machine, "bazel", "pwd")
+    bazelw = os.path.realpath(Runfiles.Create().Rlocation("%s/bazelw" % os.environ["TEST_WORKSPACE"]))
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert _run(machine, "info", cwd=elsewhere)[0].stdout == f"{os.path.dirname(bazelw)}\n"
 
 
 def test_installs_after_saying_so(machine):
