@@ -161,7 +161,13 @@ def run(
     observed = _observed.run(
         inputs, mode="check", options=options, valid_block_num=valid_block_num, soc=soc, threads=threads
     )
-    raw = observed.report or {"cores": 0, "instructions": dict.fromkeys(PIPES, 0), "findings": [], "dropped": 0, "dumps": []}
+    raw = observed.report or {
+        "cores": 0,
+        "instructions": dict.fromkeys(PIPES, 0),
+        "findings": [],
+        "dropped": 0,
+        "dumps": [],
+    }
     report = CheckReport(
         soc=soc,
         arch=_socs.find_soc(soc).arch,

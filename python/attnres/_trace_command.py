@@ -81,8 +81,13 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
 
 def _render(options, console):
     """Makes the page of a trace that is there already."""
-    if options.input or options.output or not options.html:
-        raise InvalidArgumentError("trace is given, which goes with html and with neither input nor output")
+    for name in ("input", "output"):
+        if options[name].value:
+            raise InvalidArgumentError(
+                f"--{name} is {options[name].value!r}; expected none with --trace, of which only the page is made"
+            )
+    if not options.html:
+        raise InvalidArgumentError("--html is missing; expected the file for the page that --trace makes")
     _check_folder(options.html)
     try:
         trace = json.loads(_tensor_files.resolve(options.trace).read_bytes())

@@ -189,7 +189,8 @@ def _roofline(result):
     peak_line = (
         f'<line class="roof" x1="{x(max(10.0**x_low, peak / roof["l2_bytes_per_second"])):.1f}" x2="{width - 10}" '
         f'y1="{y(peak):.1f}" y2="{y(peak):.1f}"/>'
-        f'<text x="{width - 14}" y="{y(peak) - 6:.1f}" text-anchor="end">vector unit, float32 {peak:.2g}/s</text>'
+        f'<text x="{width - 14}" y="{y(peak) - 6:.1f}" text-anchor="end">vector unit, elements of '
+        f"{roof['element_bytes']:.2g} bytes: {peak:.2g}/s</text>"
     )
     return (
         f'<svg id="roofline" viewBox="0 0 {width} {height}" role="img" aria-label="roofline">'

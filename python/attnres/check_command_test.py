@@ -62,7 +62,13 @@ def faulty(monkeypatch):
         dumps = [
             {"request": i, "core": 3, "offset": 0, "bytes": 8} for i in range(sum(n == "dump" for n, _ in options))
         ]
-        raw = {"cores": 3, "instructions": dict.fromkeys(_check_mode.PIPES, 7), "findings": [FINDING], "dropped": 2, "dumps": dumps}
+        raw = {
+            "cores": 3,
+            "instructions": dict.fromkeys(_check_mode.PIPES, 7),
+            "findings": [FINDING],
+            "dropped": 2,
+            "dumps": dumps,
+        }
         gradients = _backward.Gradients(*(np.zeros(1),) * 4)
         data = np.arange(4, dtype=np.float16).tobytes()
         return _observed.ObservedRun(raw, data, "FULL_H", "core 3 waits", gradients)

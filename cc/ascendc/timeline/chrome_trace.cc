@@ -162,7 +162,8 @@ std::string ChromeTrace(const CostProfile& profile, const Simulation& simulation
   json.BeginObject().Field("displayTimeUnit", "ns");
   json.Key("traceEvents").BeginArray();
   for (uint32_t i = 0; i < written; ++i) {
-    const uint32_t core = static_cast<uint32_t>(uint64_t{i} * cores / written);
+    const uint32_t core =
+        written < 2 ? 0 : static_cast<uint32_t>(uint64_t{i} * (cores - 1) / (written - 1));
     CoreWriter(profile, simulation, core, options.events / written, &json).Write();
   }
   json.EndArray();

@@ -12,7 +12,7 @@
 namespace attnres::timeline {
 
 struct TraceOptions {
-  uint32_t cores = 4;  // written; spread evenly over those of the launch, the first among them
+  uint32_t cores = 4;        // written; spread over those of the launch, the first and the last too
   uint32_t events = 200000;  // in all, about. Half of a core's share shows each instruction, then
                              // neighbouring vector instructions are one event, then it ends
 };

@@ -78,6 +78,7 @@ void CoreRecorder::Issue(const AscendcTwinInstruction& instruction) {
     }
   }
   trace_.vector_elements += static_cast<double>(instruction.elements);
+  trace_.vector_bytes += static_cast<double>(instruction.elements) * instruction.element_bytes;
   instruction.run(instruction.closure);
 }
 
@@ -111,6 +112,7 @@ void CoreRecorder::VectorEnd() {
   for (const auto& [address, bytes] : stored_) MarkWritten(address, bytes, vector_position_);
   stored_.clear();
   trace_.vector_elements += work_.elements;
+  trace_.vector_bytes += work_.bytes;
 }
 
 void CoreRecorder::AddVector(const AscendcTwinInstruction& instruction, double duration,

@@ -100,6 +100,7 @@ struct CoreTrace {
   uint64_t gm_bytes_read = 0;
   uint64_t gm_bytes_written = 0;
   double vector_elements = 0;  // that instructions on UB or operations on registers worked on
+  double vector_bytes = 0;     // of these elements
 };
 
 }  // namespace attnres::timeline

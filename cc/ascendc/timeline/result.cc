@@ -131,6 +131,7 @@ TimelineResult MakeResult(const CostProfile& profile, const Simulation& simulati
     result.gm_bytes_read += trace.gm_bytes_read;
     result.gm_bytes_written += trace.gm_bytes_written;
     result.vector_elements += trace.vector_elements;
+    result.vector_bytes += trace.vector_bytes;
     lines.Add(core);
   }
   const CriticalPath path = FindCriticalPath(profile, simulation);

@@ -51,6 +51,7 @@ struct TimelineResult {
   uint64_t gm_bytes_written = 0;
   MemoryTraffic traffic;
   double vector_elements = 0;  // that vector instructions worked on
+  double vector_bytes = 0;     // of these elements
   CriticalPath::Parts path = {};
   std::vector<LineResult> lines;  // costliest on the critical path first
   std::vector<WaitResult> waits;  // longest first

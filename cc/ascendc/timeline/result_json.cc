@@ -76,13 +76,19 @@ class ResultWriter {
     const double seconds = result_.microseconds() * 1e-6;
     const double peak_cores = result_.cores < profile.cores ? result_.cores : profile.cores;
     const double at_a_time = profile.vf_issues_per_cycle > 1 ? profile.vf_issues_per_cycle : 1;
+    // Of the elements that the kernel's vector instructions have, on average: a unit works on twice
+    // as many halves as floats.
+    const double element_bytes = result_.vector_elements > 0
+                                     ? result_.vector_bytes / result_.vector_elements
+                                     : double{sizeof(float)};
     json_.Key("roofline").BeginObject();
     json_.Field("vector_elements", result_.vector_elements)
+        .Field("element_bytes", element_bytes)
         .Field("elements_per_byte",
                result_.gm_bytes() > 0 ? result_.vector_elements / result_.gm_bytes() : 0)
         .Field("elements_per_second", seconds > 0 ? result_.vector_elements / seconds : 0)
         .Field("peak_elements_per_second", at_a_time * profile.vector_bytes_per_cycle /
-                                               sizeof(float) * profile.clock_mhz * 1e6 * peak_cores)
+                                               element_bytes * profile.clock_mhz * 1e6 * peak_cores)
         .Field("gm_bytes_per_second", profile.gm_bytes_per_second)
         .Field("l2_bytes_per_second", profile.l2_bytes_per_second)
         .EndObject();

@@ -80,6 +80,7 @@ void VectorCost::AddOperation(const char* name, uint32_t element_bytes, VectorFu
   work->special_cycles += entry->second->second(element_bytes);
   if (issues > 0 && element_bytes > 0) {
     work->elements += static_cast<double>(kRepeatBytes) / element_bytes;
+    work->bytes += static_cast<double>(kRepeatBytes);
   }
 }
 

@@ -18,6 +18,7 @@ struct VectorFunctionWork {
   uint64_t loads = 0;
   uint64_t stores = 0;
   double elements = 0;
+  double bytes = 0;  // of the elements
 };
 
 class VectorCost {

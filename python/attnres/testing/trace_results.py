@@ -41,6 +41,7 @@ def result():
         },
         "roofline": {
             "vector_elements": 5e6,
+            "element_bytes": 4.0,
             "elements_per_byte": 0.5,
             "elements_per_second": 4.35e11,
             "peak_elements_per_second": 6.7584e12,
