@@ -86,9 +86,11 @@ protected:
     __aicore__ inline void FinishScores(uint32_t tokens)
     {
         const uint16_t rows = static_cast<uint16_t>(tensors_.rows);
+        const float hidden = static_cast<float>(tensors_.hidden);
         asc_vf_call<ScoresVf>(Address(squares_), Address(squaresLow_), Address(dot_), Address(dotLow_), scorePitch_,
-                              static_cast<float>(tensors_.hidden), eps_, tokens, rows);
-        asc_vf_call<SoftmaxVf>(Address(dot_), Address(dotLow_), Address(squaresLow_), scorePitch_, tokens, rows);
+                              hidden, 1.0f / hidden, eps_, tokens, rows);
+        asc_vf_call<SoftmaxVf>(Address(dot_), Address(dotLow_), Address(squaresLow_), Address(squares_), scorePitch_,
+                               hidden, tokens, rows);
     }
 
     __aicore__ inline void StoreScores(uint64_t token, uint32_t tokens)
@@ -118,7 +120,7 @@ protected:
     AscendC::LocalTensor<float> scoreWeightLow_;
     // By value rows, scorePitch_ floats each: sums first, then as named.
     AscendC::LocalTensor<float> squares_;     // inv_norm
-    AscendC::LocalTensor<float> squaresLow_;  // its first row: the largest score
+    AscendC::LocalTensor<float> squaresLow_;  // its first row: the bias of the mix
     AscendC::LocalTensor<float> dot_;         // probs
     AscendC::LocalTensor<float> dotLow_;      // low parts of probs
 

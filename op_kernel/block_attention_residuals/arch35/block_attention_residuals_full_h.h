@@ -100,9 +100,9 @@ private:
     {
         const RowSteps steps(this->tensors_.hidden);
         asc_vf_call<MixVf<T>>(Address(Rows::PartialRows(set)), Address(Rows::BlockRows(set)), Rows::PitchElements(),
-                              Address(this->dot_), Address(this->dotLow_), this->scorePitch_,
-                              static_cast<uint16_t>(tokens), static_cast<uint16_t>(this->tensors_.blocks), steps.full,
-                              steps.tail, steps.tailCount);
+                              Address(this->dot_), Address(this->dotLow_), Address(this->squaresLow_),
+                              this->scorePitch_, static_cast<uint16_t>(tokens),
+                              static_cast<uint16_t>(this->tensors_.blocks), steps.full, steps.tail, steps.tailCount);
     }
 
     uint32_t sets_;

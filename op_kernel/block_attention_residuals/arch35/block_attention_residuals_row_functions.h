@@ -12,7 +12,6 @@
 namespace BlockAttentionResidualsArch35
 {
 
-using KernelCommonArch35::AddProduct;
 using KernelCommonArch35::AddProductBiased;
 using KernelCommonArch35::FloatReg;
 using KernelCommonArch35::FmaSub;
@@ -23,6 +22,8 @@ using KernelCommonArch35::MaskReg;
 using KernelCommonArch35::StoreNarrowed;
 using KernelCommonArch35::SumBias;
 using KernelCommonArch35::TwoSum;
+
+constexpr uint16_t GROUP_STEPS = 8;  // registers of a row whose products are added up before the sum takes them
 
 // ---- the sums over a row: V^2, and d = sum(w * V) -----------------------------------------------------------------
 
@@ -42,22 +43,99 @@ struct SumsPlace {
     __ubuf__ float* dotLow;
 };
 
-// The sums have no bias: where a product is larger than the sum before it, as a row begins, what is lost is at most a
-// rounding of that product.
+// One register of a float32 row. The sums have no bias: where a product is larger than the sum before it, as a row
+// begins, what is lost is at most a rounding of that product.
+template <bool WHOLE>
+__simd_callee__ inline void SumFloatStep(RowSums& sums, __ubuf__ float* row, __ubuf__ float* weight,
+                                         __ubuf__ float* weightLow, MaskReg& mask, MaskReg& all)
+{
+    FloatReg value;
+    FloatReg factor;
+    LoadWidened<float, WHOLE>(value, row, mask);
+    AddProductBiased(sums.squares, sums.squaresLow, value, value, all);
+    AscendC::Reg::LoadAlign(factor, weight);
+    AddProductBiased(sums.dot, sums.dotLow, value, factor, all);
+    AscendC::Reg::LoadAlign(factor, weightLow);
+    AscendC::Reg::MulAddDst(sums.dotLow, value, factor, all);
+}
+
+__simd_callee__ inline void SumFloatRow(RowSums& sums, __ubuf__ float* row, __ubuf__ float* weight,
+                                        __ubuf__ float* weightLow, uint16_t fullSteps, uint16_t tailSteps,
+                                        MaskReg& tail, MaskReg& all)
+{
+    for (uint16_t step = 0; step < fullSteps; ++step) {
+        const uint32_t at = step * LANES;
+        SumFloatStep<true>(sums, row + at, weight + at, weightLow + at, all, all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        SumFloatStep<false>(sums, row + at, weight + at, weightLow + at, tail, all);
+    }
+}
+
+// The plain sums of a group of registers.
+struct GroupSums {
+    FloatReg squares;
+    FloatReg dot;
+};
+
 template <typename T, bool WHOLE>
-__simd_callee__ inline void SumStep(RowSums& sums, __ubuf__ T* row, __ubuf__ float* weight, __ubuf__ float* weightLow,
-                                    MaskReg& mask, MaskReg& all)
+__simd_callee__ inline void SumStep(GroupSums& group, __ubuf__ T* row, __ubuf__ float* weight, MaskReg& mask,
+                                    MaskReg& all)
 {
     FloatReg value;
     FloatReg factor;
     LoadWidened<T, WHOLE>(value, row, mask);
-    AddProductBiased(sums.squares, sums.squaresLow, value, value, all);
+    AscendC::Reg::MulAddDst(group.squares, value, value, all);
     AscendC::Reg::LoadAlign(factor, weight);
-    AddProductBiased(sums.dot, sums.dotLow, value, factor, all);
-    if constexpr (AscendC::IsSameType<T, float>::value) {
-        AscendC::Reg::LoadAlign(factor, weightLow);
-        AscendC::Reg::MulAddDst(sums.dotLow, value, factor, all);
+    AscendC::Reg::MulAddDst(group.dot, value, factor, all);
+}
+
+// (sum, low) += the group's sums, which become 0. Squares only grow, so that the shorter form of the sum in two floats
+// loses a rounding of a group that is larger than all before, and nothing else.
+__simd_callee__ inline void TakeGroup(RowSums& sums, GroupSums& group, MaskReg& all)
+{
+    FloatReg next;
+    FloatReg rest;
+    AscendC::Reg::Add(next, sums.squares, group.squares, all);
+    AscendC::Reg::Sub(rest, next, sums.squares, all);
+    AscendC::Reg::Sub(rest, group.squares, rest, all);
+    AscendC::Reg::Add(sums.squaresLow, sums.squaresLow, rest, all);
+    AscendC::Reg::Move(sums.squares, next);
+    TwoSum(next, rest, sums.dot, group.dot, all);
+    AscendC::Reg::Add(sums.dotLow, sums.dotLow, rest, all);
+    AscendC::Reg::Move(sums.dot, next);
+    AscendC::Reg::Duplicate(group.squares, 0.0f);
+    AscendC::Reg::Duplicate(group.dot, 0.0f);
+}
+
+// A row of a 2-byte dtype: products of a few registers are added up by fused multiply-adds alone, which is off by about
+// half a rounding of their sum, and these sums in two floats, so that the error does not grow with H.
+template <typename T>
+__simd_callee__ inline void SumNarrowRow(RowSums& sums, __ubuf__ T* row, __ubuf__ float* weight, uint16_t fullSteps,
+                                         uint16_t tailSteps, MaskReg& tail, MaskReg& all)
+{
+    const uint16_t groups = fullSteps / GROUP_STEPS;
+    const uint16_t restSteps = fullSteps % GROUP_STEPS;
+    GroupSums group;
+    AscendC::Reg::Duplicate(group.squares, 0.0f);
+    AscendC::Reg::Duplicate(group.dot, 0.0f);
+    for (uint16_t i = 0; i < groups; ++i) {
+        for (uint16_t step = 0; step < GROUP_STEPS; ++step) {
+            const uint32_t at = (i * GROUP_STEPS + step) * LANES;
+            SumStep<T, true>(group, row + at, weight + at, all, all);
+        }
+        TakeGroup(sums, group, all);
     }
+    for (uint16_t step = 0; step < restSteps; ++step) {
+        const uint32_t at = (groups * GROUP_STEPS + step) * LANES;
+        SumStep<T, true>(group, row + at, weight + at, all, all);
+    }
+    for (uint16_t step = 0; step < tailSteps; ++step) {
+        const uint32_t at = fullSteps * LANES;
+        SumStep<T, false>(group, row + at, weight + at, tail, all);
+    }
+    TakeGroup(sums, group, all);
 }
 
 // (high[0], low[0]) = the lanes of (sum, lowSum) added up, with ADD to what is there. A bias that bounds the total
@@ -105,13 +183,10 @@ __simd_callee__ inline void SumRow(const SumsPlace& place, uint32_t at, __ubuf__
     AscendC::Reg::Duplicate(sums.squaresLow, 0.0f);
     AscendC::Reg::Duplicate(sums.dot, 0.0f);
     AscendC::Reg::Duplicate(sums.dotLow, 0.0f);
-    for (uint16_t step = 0; step < fullSteps; ++step) {
-        const uint32_t element = step * LANES;
-        SumStep<T, true>(sums, row + element, weight + element, weightLow + element, all, all);
-    }
-    for (uint16_t step = 0; step < tailSteps; ++step) {
-        const uint32_t element = fullSteps * LANES;
-        SumStep<T, false>(sums, row + element, weight + element, weightLow + element, tail, all);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        SumFloatRow(sums, row, weight, weightLow, fullSteps, tailSteps, tail, all);
+    } else {
+        SumNarrowRow<T>(sums, row, weight, fullSteps, tailSteps, tail, all);
     }
     StoreLaneSum<ADD>(place.squares + at, place.squaresLow + at, sums.squares, sums.squaresLow, all);
     StoreLaneSum<ADD>(place.dot + at, place.dotLow + at, sums.dot, sums.dotLow, all);
@@ -150,121 +225,172 @@ __simd_vf__ inline void TileSumsVf(__ubuf__ float* squares, __ubuf__ float* squa
 }
 
 // ---- the mix: hidden = sum_i probs[i] * V[i] ------------------------------------------------------------------------
+// float32: in two floats, so that a result is rounded once however much of it cancels; the sum starts at a bias that
+// bounds it (see SumBias and MixBias). A 2-byte result takes plain fused multiply-adds, whose errors are far below its
+// own rounding, and of (sum, low) the first alone.
 
-// (sum, low) = prob * value, or += with ADD. A 2-byte result needs no low part.
-template <typename T, bool ADD>
-__simd_callee__ inline void MixStep(FloatReg& sum, FloatReg& low, __ubuf__ float* prob, __ubuf__ float* probLow,
-                                    FloatReg& value, MaskReg& all)
+// What a value row is mixed with, in every lane.
+struct RowShare {
+    FloatReg prob;
+    FloatReg probLow;
+};
+
+template <typename T>
+__simd_callee__ inline void LoadShare(RowShare& share, __ubuf__ float* prob, __ubuf__ float* probLow)
 {
-    FloatReg factor;
-    LoadBroadcast(factor, prob);
+    LoadBroadcast(share.prob, prob);
     if constexpr (AscendC::IsSameType<T, float>::value) {
-        if constexpr (ADD) {
-            AddProduct(sum, low, factor, value, all);
-        } else {
-            AscendC::Reg::Mul(sum, factor, value, all);
-            FmaSub(low, factor, value, sum, all);
-        }
-        LoadBroadcast(factor, probLow);
-        AscendC::Reg::MulAddDst(low, factor, value, all);
-    } else if constexpr (ADD) {
-        AscendC::Reg::MulAddDst(sum, factor, value, all);
-    } else {
-        AscendC::Reg::Mul(sum, factor, value, all);
+        LoadBroadcast(share.probLow, probLow);
     }
 }
 
 template <typename T>
-__simd_callee__ inline void StoreMix(__ubuf__ T* dst, FloatReg& sum, FloatReg& low, MaskReg& mask, MaskReg& all)
+__simd_callee__ inline void StartMix(FloatReg& sum, FloatReg& low, __ubuf__ float* bias)
 {
     if constexpr (AscendC::IsSameType<T, float>::value) {
+        LoadBroadcast(sum, bias);
+        AscendC::Reg::Duplicate(low, 0.0f);
+    } else {
+        AscendC::Reg::Duplicate(sum, 0.0f);
+    }
+}
+
+// (sum, low) += share * value.
+template <typename T>
+__simd_callee__ inline void MixStep(FloatReg& sum, FloatReg& low, RowShare& share, FloatReg& value, MaskReg& all)
+{
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AddProductBiased(sum, low, value, share.prob, all);
+        AscendC::Reg::MulAddDst(low, value, share.probLow, all);
+    } else {
+        AscendC::Reg::MulAddDst(sum, value, share.prob, all);
+    }
+}
+
+template <typename T>
+__simd_callee__ inline void StoreMix(__ubuf__ T* dst, FloatReg& sum, FloatReg& low, __ubuf__ float* bias, MaskReg& mask,
+                                     MaskReg& all)
+{
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        FloatReg start;
+        LoadBroadcast(start, bias);
+        AscendC::Reg::Sub(sum, sum, start, all);
         AscendC::Reg::Add(sum, sum, low, all);
     }
     StoreNarrowed<T>(dst, sum, mask);
 }
 
-// One register of a token: the mix replaces partial_block. That row comes first, so that it is exact without others.
+// Where the shares of a token's first row lie, scorePitch floats from those of the next; and its bias.
+struct MixPlace {
+    __ubuf__ float* probs;
+    __ubuf__ float* probsLow;
+    __ubuf__ float* bias;
+    uint32_t scorePitch;
+};
+
+// One register of a token: the mix replaces partial_block.
 template <typename T, bool WHOLE>
-__simd_callee__ inline void MixColumn(__ubuf__ T* partial, __ubuf__ T* block, uint32_t pitch, __ubuf__ float* probs,
-                                      __ubuf__ float* probsLow, uint32_t scorePitch, uint16_t blocks, MaskReg& mask,
-                                      MaskReg& all)
+__simd_callee__ inline void MixColumn(__ubuf__ T* partial, __ubuf__ T* block, uint32_t pitch, const MixPlace& place,
+                                      uint32_t token, uint16_t blocks, MaskReg& mask, MaskReg& all)
 {
     FloatReg value;
     FloatReg sum;
     FloatReg low;
-    LoadWidened<T, WHOLE>(value, partial, mask);
-    MixStep<T, false>(sum, low, probs + blocks * scorePitch, probsLow + blocks * scorePitch, value, all);
+    RowShare share;
+    StartMix<T>(sum, low, place.bias + token);
     for (uint16_t i = 0; i < blocks; ++i) {
+        LoadShare<T>(share, place.probs + i * place.scorePitch + token, place.probsLow + i * place.scorePitch + token);
         LoadWidened<T, WHOLE>(value, block + i * pitch, mask);
-        MixStep<T, true>(sum, low, probs + i * scorePitch, probsLow + i * scorePitch, value, all);
+        MixStep<T>(sum, low, share, value, all);
     }
-    StoreMix<T>(partial, sum, low, mask, all);
+    const uint32_t last = blocks * place.scorePitch + token;
+    LoadShare<T>(share, place.probs + last, place.probsLow + last);
+    LoadWidened<T, WHOLE>(value, partial, mask);
+    MixStep<T>(sum, low, share, value, all);
+    StoreMix<T>(partial, sum, low, place.bias + token, mask, all);
 }
 
 // Rows of partial_block become the mixes of `tokens` tokens, `blocks` rows of each lying one after the other.
 template <typename T>
 __simd_vf__ inline void MixVf(__ubuf__ T* partial, __ubuf__ T* block, uint32_t pitch, __ubuf__ float* probs,
-                              __ubuf__ float* probsLow, uint32_t scorePitch, uint16_t tokens, uint16_t blocks,
-                              uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
+                              __ubuf__ float* probsLow, __ubuf__ float* bias, uint32_t scorePitch, uint16_t tokens,
+                              uint16_t blocks, uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    const MixPlace place = {probs, probsLow, bias, scorePitch};
     for (uint16_t t = 0; t < tokens; ++t) {
         __ubuf__ T* const own = partial + t * pitch;
         __ubuf__ T* const others = block + t * blocks * pitch;
         for (uint16_t step = 0; step < fullSteps; ++step) {
             const uint32_t at = step * LANES;
-            MixColumn<T, true>(own + at, others + at, pitch, probs + t, probsLow + t, scorePitch, blocks, all, all);
+            MixColumn<T, true>(own + at, others + at, pitch, place, t, blocks, all, all);
         }
         for (uint16_t step = 0; step < tailSteps; ++step) {
             const uint32_t at = fullSteps * LANES;
-            MixColumn<T, false>(own + at, others + at, pitch, probs + t, probsLow + t, scorePitch, blocks, tail, all);
+            MixColumn<T, false>(own + at, others + at, pitch, place, t, blocks, tail, all);
         }
     }
 }
 
-template <typename T, bool ADD, bool WHOLE>
-__simd_callee__ inline void MixTileStep(__ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ T* row,
-                                        __ubuf__ float* prob, __ubuf__ float* probLow, MaskReg& mask, MaskReg& all)
+// (sum, sumLow) = the start of a mix, `steps` registers.
+template <typename T>
+__simd_vf__ inline void StartMixVf(__ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ float* bias, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg start;
+    FloatReg low;
+    StartMix<T>(start, low, bias);
+    for (uint16_t step = 0; step < steps; ++step) {
+        AscendC::Reg::StoreAlign(sum + step * LANES, start, all);
+        if constexpr (AscendC::IsSameType<T, float>::value) {
+            AscendC::Reg::StoreAlign(sumLow + step * LANES, low, all);
+        }
+    }
+}
+
+template <typename T, bool WHOLE>
+__simd_callee__ inline void MixTileStep(__ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ T* row, RowShare& share,
+                                        MaskReg& mask, MaskReg& all)
 {
     FloatReg value;
     FloatReg sumReg;
     FloatReg lowReg;
     LoadWidened<T, WHOLE>(value, row, mask);
-    if constexpr (ADD) {
-        AscendC::Reg::LoadAlign(sumReg, sum);
-        if constexpr (AscendC::IsSameType<T, float>::value) {
-            AscendC::Reg::LoadAlign(lowReg, sumLow);
-        }
+    AscendC::Reg::LoadAlign(sumReg, sum);
+    if constexpr (AscendC::IsSameType<T, float>::value) {
+        AscendC::Reg::LoadAlign(lowReg, sumLow);
     }
-    MixStep<T, ADD>(sumReg, lowReg, prob, probLow, value, all);
+    MixStep<T>(sumReg, lowReg, share, value, all);
     AscendC::Reg::StoreAlign(sum, sumReg, all);
     if constexpr (AscendC::IsSameType<T, float>::value) {
         AscendC::Reg::StoreAlign(sumLow, lowReg, all);
     }
 }
 
-// (sum, sumLow) = prob * row, or += with ADD, for a tile of one row.
-template <typename T, bool ADD>
+// (sum, sumLow) += prob * row, for a tile of one row.
+template <typename T>
 __simd_vf__ inline void MixTileVf(__ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ T* row, __ubuf__ float* prob,
                                   __ubuf__ float* probLow, uint16_t fullSteps, uint16_t tailSteps, uint32_t tailCount)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg tail = AscendC::Reg::UpdateMask<float>(tailCount);
+    RowShare share;
+    LoadShare<T>(share, prob, probLow);
     for (uint16_t step = 0; step < fullSteps; ++step) {
         const uint32_t at = step * LANES;
-        MixTileStep<T, ADD, true>(sum + at, sumLow + at, row + at, prob, probLow, all, all);
+        MixTileStep<T, true>(sum + at, sumLow + at, row + at, share, all, all);
     }
     for (uint16_t step = 0; step < tailSteps; ++step) {
         const uint32_t at = fullSteps * LANES;
-        MixTileStep<T, ADD, false>(sum + at, sumLow + at, row + at, prob, probLow, tail, all);
+        MixTileStep<T, false>(sum + at, sumLow + at, row + at, share, tail, all);
     }
 }
 
-// dst = (sum, sumLow), rounded once to T.
+// dst = the mix that (sum, sumLow) has become, rounded once to T.
 template <typename T>
-__simd_vf__ inline void FinishTileVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubuf__ float* sumLow, uint32_t count,
-                                     uint16_t steps)
+__simd_vf__ inline void FinishTileVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubuf__ float* sumLow, __ubuf__ float* bias,
+                                     uint32_t count, uint16_t steps)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     for (uint16_t step = 0; step < steps; ++step) {
@@ -275,7 +401,7 @@ __simd_vf__ inline void FinishTileVf(__ubuf__ T* dst, __ubuf__ float* sum, __ubu
         if constexpr (AscendC::IsSameType<T, float>::value) {
             AscendC::Reg::LoadAlign(lowReg, sumLow + step * LANES);
         }
-        StoreMix<T>(dst + step * LANES, sumReg, lowReg, mask, all);
+        StoreMix<T>(dst + step * LANES, sumReg, lowReg, bias, mask, all);
     }
 }
 

@@ -11,6 +11,7 @@ namespace BlockAttentionResidualsArch35
 {
 
 using KernelCommonArch35::Fma;
+using KernelCommonArch35::Renormalize;
 
 constexpr float INFINITY_FLOAT = __builtin_inff();
 // 1.5 * 2^9: sums of up to 129 values of at most 1 keep their exponent above it, see SumBias.
@@ -34,22 +35,21 @@ __simd_callee__ inline void DropLowOfNonFinite(FloatReg& low, FloatReg& high, Ma
     AscendC::Reg::Select(low, low, zero, finite);
 }
 
-// (mean, meanLow) = (squares, squaresLow) / H + eps.
+// (mean, meanLow) = (squares, squaresLow) / H + eps. The quotient is the product with the rounded 1 / H, put right by
+// what it leaves of the sum.
 __simd_callee__ inline void MeanSquare(FloatReg& mean, FloatReg& meanLow, FloatReg& squares, FloatReg& squaresLow,
-                                       float hidden, float eps, MaskReg& all)
+                                       float hidden, float inverseHidden, float eps, MaskReg& all)
 {
-    FloatReg divisor;
     FloatReg quotient;
     FloatReg rest;
-    AscendC::Reg::Duplicate(divisor, hidden);
-    AscendC::Reg::Div(quotient, squares, divisor, all);
-    // What is left of the sum over H, then the root's eps.
-    AscendC::Reg::Duplicate(mean, -hidden);
-    Fma(rest, quotient, mean, squares, all);
+    FloatReg constant;
+    AscendC::Reg::Muls(quotient, squares, inverseHidden, all);
+    AscendC::Reg::Duplicate(constant, -hidden);
+    Fma(rest, quotient, constant, squares, all);
     AscendC::Reg::Add(rest, rest, squaresLow, all);
-    AscendC::Reg::Div(rest, rest, divisor, all);
-    AscendC::Reg::Duplicate(divisor, eps);
-    TwoSum(mean, meanLow, quotient, divisor, all);
+    AscendC::Reg::Muls(rest, rest, inverseHidden, all);
+    AscendC::Reg::Duplicate(constant, eps);
+    TwoSum(mean, meanLow, quotient, constant, all);
     AscendC::Reg::Add(meanLow, meanLow, rest, all);
 }
 
@@ -81,7 +81,8 @@ __simd_callee__ inline void InverseRoot(FloatReg& inverse, FloatReg& inverseLow,
     AscendC::Reg::Add(inverseLow, inverseLow, error, all);
 }
 
-// (score, scoreLow) = (inverse, inverseLow) * (dot, dotLow).
+// (score, scoreLow) = (inverse, inverseLow) * (dot, dotLow), with a low part so small that the exponential takes it as
+// a factor 1 + scoreLow: that of the dot product is not.
 __simd_callee__ inline void Score(FloatReg& score, FloatReg& scoreLow, FloatReg& inverse, FloatReg& inverseLow,
                                   FloatReg& dot, FloatReg& dotLow, MaskReg& all)
 {
@@ -89,14 +90,15 @@ __simd_callee__ inline void Score(FloatReg& score, FloatReg& scoreLow, FloatReg&
     FmaSub(scoreLow, dot, inverse, score, all);
     AscendC::Reg::MulAddDst(scoreLow, dotLow, inverse, all);
     AscendC::Reg::MulAddDst(scoreLow, dot, inverseLow, all);
+    Renormalize(score, scoreLow, all);
     DropLowOfNonFinite(scoreLow, score, all);
 }
 
 // squares becomes inv_norm, (dot, dotLow) the score, and the first row of squaresLow the largest score. Rows lie
 // `pitch` floats apart.
 __simd_vf__ inline void ScoresVf(__ubuf__ float* squares, __ubuf__ float* squaresLow, __ubuf__ float* dot,
-                                 __ubuf__ float* dotLow, uint32_t pitch, float hidden, float eps, uint32_t tokens,
-                                 uint16_t rows)
+                                 __ubuf__ float* dotLow, uint32_t pitch, float hidden, float inverseHidden, float eps,
+                                 uint32_t tokens, uint16_t rows)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
@@ -114,7 +116,7 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* squares, __ubuf__ float* square
         FloatReg scoreLow;
         LoadLanes(sum, squares + at, mask);
         LoadLanes(sumLow, squaresLow + at, mask);
-        MeanSquare(mean, meanLow, sum, sumLow, hidden, eps, all);
+        MeanSquare(mean, meanLow, sum, sumLow, hidden, inverseHidden, eps, all);
         InverseRoot(inverse, inverseLow, mean, meanLow, all);
         LoadLanes(sum, dot + at, mask);
         LoadLanes(sumLow, dotLow + at, mask);
@@ -140,25 +142,44 @@ __simd_callee__ inline void SoftmaxTerm(FloatReg& e, FloatReg& eLow, FloatReg& s
     AscendC::Reg::Mul(eLow, e, differenceLow, all);
 }
 
-// (prob, probLow) = (e, eLow) / (-negativeSum - negativeSumLow).
-__simd_callee__ inline void Quotient(FloatReg& prob, FloatReg& probLow, FloatReg& e, FloatReg& eLow, FloatReg& sum,
-                                     FloatReg& negativeSum, FloatReg& negativeSumLow, MaskReg& all)
+// What the terms of a softmax are divided by: the sum of all, in two floats with the sign changed, and 1 over it.
+struct Divisor {
+    FloatReg negative;
+    FloatReg negativeLow;
+    FloatReg inverse;
+};
+
+// (prob, probLow) = (e, eLow) / the sum: the product with the rounded inverse, put right by what it leaves of e.
+__simd_callee__ inline void Quotient(FloatReg& prob, FloatReg& probLow, FloatReg& e, FloatReg& eLow, Divisor& divisor,
+                                     MaskReg& all)
 {
     FloatReg first;
     FloatReg rest;
-    AscendC::Reg::Div(first, e, sum, all);
-    Fma(rest, first, negativeSum, e, all);
+    AscendC::Reg::Mul(first, e, divisor.inverse, all);
+    Fma(rest, first, divisor.negative, e, all);
     AscendC::Reg::Add(rest, rest, eLow, all);
-    AscendC::Reg::MulAddDst(rest, first, negativeSumLow, all);
-    AscendC::Reg::Div(rest, rest, sum, all);
+    AscendC::Reg::MulAddDst(rest, first, divisor.negativeLow, all);
+    AscendC::Reg::Mul(rest, rest, divisor.inverse, all);
     AscendC::Reg::Add(prob, first, rest, all);
     AscendC::Reg::Sub(probLow, first, prob, all);
     AscendC::Reg::Add(probLow, probLow, rest, all);
 }
 
-// (score, scoreLow) becomes (probs, probsLow): the softmax over the rows, less `largest`.
+// The bias of a token's mix: shares add up to 1, so no element of the mix is larger than the largest of V, and that is
+// at most sqrt(sum(V^2)) < sqrt(H) / inv_norm.
+__simd_callee__ inline void MixBias(FloatReg& bias, FloatReg& smallestInvNorm, float hidden, MaskReg& all)
+{
+    FloatReg bound;
+    AscendC::Reg::Duplicate(bound, hidden);
+    AscendC::Reg::Sqrt(bound, bound, all);
+    AscendC::Reg::Div(bound, bound, smallestInvNorm, all);
+    SumBias(bias, bound, all);
+}
+
+// (score, scoreLow) becomes (probs, probsLow): the softmax over the rows; `largest`, the largest score, becomes the
+// bias of the mix.
 __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLow, __ubuf__ float* largest,
-                                  uint32_t pitch, uint32_t tokens, uint16_t rows)
+                                  __ubuf__ float* invNorm, uint32_t pitch, float hidden, uint32_t tokens, uint16_t rows)
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
@@ -166,6 +187,8 @@ __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLo
     FloatReg bias;
     FloatReg sum;
     FloatReg sumLow;
+    FloatReg smallestInvNorm;
+    AscendC::Reg::Duplicate(smallestInvNorm, INFINITY_FLOAT);
     LoadLanes(negativeLargest, largest, mask);
     AscendC::Reg::Neg(negativeLargest, negativeLargest, all);
     AscendC::Reg::Duplicate(bias, SOFTMAX_BIAS);
@@ -176,6 +199,8 @@ __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLo
         FloatReg valueLow;
         FloatReg e;
         FloatReg eLow;
+        LoadLanes(value, invNorm + i * pitch, mask);
+        AscendC::Reg::Min(smallestInvNorm, smallestInvNorm, value, all);
         LoadLanes(value, score + i * pitch, mask);
         LoadLanes(valueLow, scoreLow + i * pitch, mask);
         SoftmaxTerm(e, eLow, value, valueLow, negativeLargest, all);
@@ -189,12 +214,17 @@ __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLo
         AscendC::Reg::Add(sumLow, sumLow, valueLow, all);
         AscendC::Reg::Add(sumLow, sumLow, eLow, all);
     }
-    KernelCommonArch35::Renormalize(sum, sumLow, all);
-    FloatReg negativeSum;
-    FloatReg negativeSumLow;
-    AscendC::Reg::Neg(negativeSum, sum, all);
-    AscendC::Reg::Neg(negativeSumLow, sumLow, all);
+    Renormalize(sum, sumLow, all);
+    MixBias(bias, smallestInvNorm, hidden, all);
+    AscendC::Reg::StoreAlign(largest, bias, mask);
+    Divisor divisor;
+    AscendC::Reg::Neg(divisor.negative, sum, all);
+    AscendC::Reg::Neg(divisor.negativeLow, sumLow, all);
+    AscendC::Reg::Duplicate(divisor.inverse, 1.0f);
+    AscendC::Reg::Div(divisor.inverse, divisor.inverse, sum, all);
+    // The second loop loads what the first one stored, and replaces it.
     AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_LOAD>();
+    AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_STORE>();
     for (uint16_t i = 0; i < rows; ++i) {
         FloatReg e;
         FloatReg eLow;
@@ -202,7 +232,7 @@ __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLo
         FloatReg probLow;
         LoadLanes(e, score + i * pitch, mask);
         LoadLanes(eLow, scoreLow + i * pitch, mask);
-        Quotient(prob, probLow, e, eLow, sum, negativeSum, negativeSumLow, all);
+        Quotient(prob, probLow, e, eLow, divisor, all);
         AscendC::Reg::StoreAlign(score + i * pitch, prob, mask);
         AscendC::Reg::StoreAlign(scoreLow + i * pitch, probLow, mask);
     }

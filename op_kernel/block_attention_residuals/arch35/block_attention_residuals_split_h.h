@@ -24,7 +24,7 @@ public:
         tileElements_ = tile;
         this->InitBase(arguments, tiling, pipe, tile);
         hiddenSum_ = this->NewFloatRow(tile);
-        hiddenSumLow_ = Base::LOW_PARTS ? this->NewFloatRow(tile) : hiddenSum_;
+        hiddenSumLow_ = ForwardBase<T>::LOW_PARTS ? this->NewFloatRow(tile) : hiddenSum_;
         stream_.Init(pipe, &this->tensors_, tile, tiles_, this->template NewBuffer<T>(buffers * pitchBytes), buffers,
                      pitchBytes);
         for (auto& result : hidden_) {
@@ -54,7 +54,6 @@ public:
     }
 
 private:
-    using Base = ForwardBase<T>;
     static constexpr uint32_t RESULT_BUFFERS = 2;
 
     __aicore__ inline void SumTile(uint64_t token, uint32_t tile)
@@ -90,31 +89,23 @@ private:
     {
         const uint32_t count = stream_.TileElements(tile);
         const RowSteps steps(count);
+        asc_vf_call<StartMixVf<T>>(Address(hiddenSum_), Address(hiddenSumLow_), Address(this->squaresLow_),
+                                   steps.All());
         for (uint32_t row = 0; row < this->tensors_.rows; ++row) {
-            if (row == 0) {
-                MixRow<false>(row, steps);
-            } else {
-                MixRow<true>(row, steps);
-            }
+            const uint32_t at = row * this->scorePitch_;
+            asc_vf_call<MixTileVf<T>>(Address(hiddenSum_), Address(hiddenSumLow_), Address(stream_.Await()),
+                                      Address(this->dot_) + at, Address(this->dotLow_) + at, steps.full, steps.tail,
+                                      steps.tailCount);
             stream_.Release();
         }
         KernelCommon::ResultBuffer<T>& result = hidden_[tile % RESULT_BUFFERS];
         result.BeginFill();
-        asc_vf_call<FinishTileVf<T>>(Address(result.Local()), Address(hiddenSum_), Address(hiddenSumLow_), count,
-                                     steps.All());
+        asc_vf_call<FinishTileVf<T>>(Address(result.Local()), Address(hiddenSum_), Address(hiddenSumLow_),
+                                     Address(this->squaresLow_), count, steps.All());
         result.BeginStore();
         const uint64_t offset = static_cast<uint64_t>(tile) * tileElements_;
         CopyRowOut(this->tensors_.hiddenStates[token * this->tensors_.hidden + offset], result.Local(), count);
         result.EndStore();
-    }
-
-    template <bool ADD>
-    __aicore__ inline void MixRow(uint32_t row, const RowSteps& steps)
-    {
-        const uint32_t at = row * this->scorePitch_;
-        asc_vf_call<MixTileVf<T, ADD>>(Address(hiddenSum_), Address(hiddenSumLow_), Address(stream_.Await()),
-                                       Address(this->dot_) + at, Address(this->dotLow_) + at, steps.full, steps.tail,
-                                       steps.tailCount);
     }
 
     uint32_t tiles_;
