@@ -13,6 +13,7 @@ namespace py = pybind11;
 // First word of an argument: its kind in the lowest bits.
 constexpr uint64_t kInteger = 1;
 constexpr uint64_t kArray = 2;
+constexpr uint64_t kReal = 3;
 constexpr int kKindBits = 2;
 
 bool AddText(std::string_view text, CallKey* key) {
@@ -48,6 +49,22 @@ bool AddInteger(const py::handle& object, CallKey* key) {
   return overflow == 0 && key->words.Add(kInteger) && key->words.Add(static_cast<uint64_t>(value));
 }
 
+bool AddReal(const py::handle& object, CallKey* key) {
+  const double value = PyFloat_AS_DOUBLE(object.ptr());
+  uint64_t bits = 0;
+  static_assert(sizeof bits == sizeof value);
+  memcpy(&bits, &value, sizeof bits);
+  return key->words.Add(kReal) && key->words.Add(bits);
+}
+
+bool AddInput(const py::handle& input, CallKey* key, AddressList* addresses) {
+  if (py::isinstance<py::array>(input)) {
+    return AddArray(py::reinterpret_borrow<py::array>(input), key, addresses);
+  }
+  if (PyFloat_CheckExact(input.ptr())) return AddReal(input, key);
+  return PyLong_CheckExact(input.ptr()) && AddInteger(input, key);
+}
+
 // FNV-1a over words.
 uint64_t HashOf(const CallKey& key) {
   uint64_t hash = 14695981039346656037u;
@@ -64,10 +81,7 @@ bool ReadKey(std::string_view api_name, const py::tuple& inputs, CallKey* key,
              AddressList* addresses) {
   if (!AddText(api_name, key)) return false;
   for (const py::handle input : inputs) {
-    const bool added = py::isinstance<py::array>(input)
-                           ? AddArray(py::reinterpret_borrow<py::array>(input), key, addresses)
-                           : PyLong_CheckExact(input.ptr()) && AddInteger(input, key);
-    if (!added) return false;
+    if (!AddInput(input, key, addresses)) return false;
   }
   key->hash = HashOf(*key);
   return true;

@@ -48,7 +48,8 @@ struct CallKey {
 };
 
 // Fills `*key`, and `*addresses` with those of the arrays; both must be empty. False for inputs
-// that are no aligned arrays or small integers, and for very many: such calls are never alike.
+// that are no aligned arrays, floats or small integers, and for very many: such calls are never
+// alike.
 // Precondition: the GIL is held.
 bool ReadKey(std::string_view api_name, const pybind11::tuple& inputs, CallKey* key,
              AddressList* addresses);

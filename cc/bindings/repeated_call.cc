@@ -63,6 +63,8 @@ void Prepare(const std::string& api_name, const py::tuple& inputs, const py::tup
   for (const py::handle input : inputs) {
     if (py::isinstance<py::array>(input)) {
       if (!DescribeArray(input, &arguments)) return;
+    } else if (PyFloat_CheckExact(input.ptr())) {
+      arguments.emplace_back().value.real = PyFloat_AS_DOUBLE(input.ptr());
     } else {
       arguments.emplace_back().value.integer = input.cast<int64_t>();
     }
