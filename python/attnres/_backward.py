@@ -1,17 +1,15 @@
 """The backward on NumPy arrays: checks, hands the caller's memory to the C interface, returns new arrays.
 
-_checks.py says what is refused; cc/bindings makes the aclnn call. A call with dtypes, shapes, strides and
+_checks.py says what is refused; _call.py makes the aclnn call. A call with dtypes, shapes, strides and
 attributes of an earlier one is repeated by the binding alone. Test and command-line code that wants to know what
 a call did uses `run`, which returns the runtime's statistics too.
 """
 
-import dataclasses
 from typing import NamedTuple
 
 import numpy as np
 
-from attnres import _checks, _libraries, _socs, _tiling, _twin
-from attnres._errors import raise_for_status
+from attnres import _call, _checks, _socs, _twin
 
 API_NAME = "aclnnBlockAttentionResidualsGrad"
 OPERATOR_NAME = "BlockAttentionResidualsGrad"
@@ -24,30 +22,6 @@ class Gradients(NamedTuple):
     grad_block_res: np.ndarray
     grad_proj_weight: np.ndarray
     grad_norm_weight: np.ndarray
-
-
-@dataclasses.dataclass(frozen=True)
-class CallStatistics:
-    """What the runtime saw of one call.
-
-    Attributes:
-        kernel_launches: 0 when the shape was settled without a kernel.
-        path: "FULL_H", "SPLIT_H", or None without a launch.
-        isa: host instruction set of the kernel that ran, e.g. "x86-64-v3".
-        block_dim: virtual cores of the launch.
-        gm_bytes_read, gm_bytes_written: global-memory traffic of the kernel, over all cores.
-        ub_bytes_taken: Unified Buffer bytes that the kernel took from its pipe, the most of any core.
-        workspace_bytes: what phase 1 asked for.
-    """
-
-    kernel_launches: int
-    path: str | None
-    isa: str | None
-    block_dim: int
-    gm_bytes_read: int
-    gm_bytes_written: int
-    ub_bytes_taken: int
-    workspace_bytes: int
 
 
 def block_attention_residuals_backward(
@@ -103,7 +77,7 @@ def run(
     valid_block_num: int = -1,
     soc: str = _socs.DEFAULT_SOC,
     threads: int | None = None,
-) -> tuple[Gradients, CallStatistics]:
+) -> tuple[Gradients, _call.CallStatistics]:
     """block_attention_residuals_backward on arrays by name, with the statistics of the call."""
     problem = _checks.check(inputs, valid_block_num)
     thread_count = _checks.check_threads(threads)
@@ -124,48 +98,16 @@ def new_gradients(problem: _checks.Problem) -> Gradients:
     )
 
 
-def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> CallStatistics:
-    """One call of the C interface on the caller's own output arrays, without Python's checks.
-
-    `workspace`, a one-dimensional uint8 array, is used in place of one that the binding allocates.
-    """
-    _libraries.ensure_loaded(soc)
-    given = list(arguments(inputs, valid_block_num))
-    code, message, raw = _twin.call(API_NAME, given, list(gradients), soc, threads, workspace)
-    raise_for_status(code, message)
-    launched = raw["kernel_launches"] > 0
-    return CallStatistics(
-        kernel_launches=raw["kernel_launches"],
-        path=_tiling.PATH_NAMES[raw["tiling_key"]] if launched else None,
-        isa=raw["isa"] if launched else None,
-        block_dim=raw["block_dim"],
-        gm_bytes_read=raw["gm_bytes_read"],
-        gm_bytes_written=raw["gm_bytes_written"],
-        ub_bytes_taken=raw["ub_bytes_taken"],
-        workspace_bytes=raw["workspace_bytes"],
-    )
+def call(inputs, valid_block_num, gradients, soc, threads, workspace=None) -> _call.CallStatistics:
+    """_call.call on inputs by name, without Python's checks."""
+    return _call.call(API_NAME, arguments(inputs, valid_block_num), gradients, soc, threads, workspace)
 
 
 def arguments(inputs, valid_block_num):
     """The arguments of phase 1 before the outputs, in the C interface's order."""
-    return (*(addressable(inputs[name]) for name in _checks.INPUT_DIMENSIONS), int(valid_block_num))
-
-
-def addressable(array):
-    """The array itself if an aclTensor can describe its memory, else a contiguous copy.
-
-    An aclTensor has strides in elements, none of them negative, over aligned elements.
-    """
-    if array is None:
-        return None
-    if not array.flags.aligned or array.size == 0:
-        return np.ascontiguousarray(array)
-    if any(stride < 0 or stride % array.itemsize for stride in array.strides):
-        return np.ascontiguousarray(array)
-    return array
+    return (*(_call.addressable(inputs[name]) for name in _checks.INPUT_DIMENSIONS), int(valid_block_num))
 
 
 def available_archs() -> set[int]:
     """The __NPU_ARCH__ values of which the operator library holds kernels on this machine."""
-    _libraries.ensure_loaded(_socs.DEFAULT_SOC)
-    return {kernel["arch"] for kernel in _twin.kernels(OPERATOR_NAME)}
+    return _call.available_archs(OPERATOR_NAME)

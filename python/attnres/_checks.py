@@ -14,7 +14,8 @@ from attnres._errors import PARAM_NULLPTR, InvalidArgumentError
 
 MAX_BLOCKS = 128
 
-# Argument -> names of its dimensions; "1" is the literal one. The order is that of the C interface.
+# Argument -> names of its dimensions; "1" is the literal one, and with "1?" the array may lack that dimension. The order
+# is that of the C interface.
 INPUT_DIMENSIONS = {
     "partial_block": ("tokens", "hidden"),
     "block_res": ("tokens", "blocks", "hidden"),
@@ -24,9 +25,16 @@ INPUT_DIMENSIONS = {
     "inv_norm": ("tokens", "blocks + 1"),
     "probs": ("tokens", "blocks + 1"),
 }
+FORWARD_INPUT_DIMENSIONS = {
+    "partial_block": ("tokens", "hidden"),
+    "block_res": ("tokens", "blocks", "hidden"),
+    "proj_weight": ("1?", "hidden"),
+    "norm_weight": ("hidden",),
+}
 FLOAT32_INPUTS = ("inv_norm", "probs")
 
 OUTPUT_NAMES = ("grad_partial_block", "grad_block_res", "grad_proj_weight", "grad_norm_weight")
+FORWARD_OUTPUT_NAMES = ("hidden_states", "inv_norm", "probs")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,30 +62,36 @@ def as_arrays(arguments: dict) -> dict[str, np.ndarray]:
     return arrays
 
 
-def check(arrays: dict[str, np.ndarray], valid_block_num) -> Problem:
-    """Returns the sizes of a right call; raises InvalidArgumentError for the first fault."""
-    _check_dimensions(arrays)
-    dtype = _check_dtypes(arrays)
-    problem = _check_shapes(arrays, dtype)
+def check(arrays: dict[str, np.ndarray], valid_block_num, table=None) -> Problem:
+    """Returns the sizes of a right call; raises InvalidArgumentError for the first fault.
+
+    `table`: a call's arguments and dimensions, INPUT_DIMENSIONS where it is None.
+    """
+    table = INPUT_DIMENSIONS if table is None else table
+    _check_dimensions(arrays, table)
+    dtype = _check_dtypes(arrays, table)
+    problem = _check_shapes(arrays, dtype, table)
     _check_valid_block_num(valid_block_num, problem.blocks)
     return problem
 
 
-def _check_dimensions(arrays):
-    for name, dimensions in INPUT_DIMENSIONS.items():
-        if arrays[name].ndim != len(dimensions):
-            raise InvalidArgumentError(
-                f"{name} has {arrays[name].ndim} dimensions; expected {len(dimensions)}: [{', '.join(dimensions)}]"
-            )
+def _check_dimensions(arrays, table):
+    for name, dimensions in table.items():
+        layouts = [dimensions]
+        if dimensions[0] == "1?":
+            layouts = [dimensions[1:], ("1", *dimensions[1:])]
+        if arrays[name].ndim not in map(len, layouts):
+            expected = " or ".join(f"{len(layout)}: [{', '.join(layout)}]" for layout in layouts)
+            raise InvalidArgumentError(f"{name} has {arrays[name].ndim} dimensions; expected {expected}")
 
 
-def _check_dtypes(arrays):
+def _check_dtypes(arrays, table):
     main = _dtypes.find_main_dtype(arrays["partial_block"].dtype)
     if main is None:
         raise InvalidArgumentError(
             f"partial_block has dtype {arrays['partial_block'].dtype}; expected {_dtypes.MAIN_DTYPE_NAMES}"
         )
-    for name in INPUT_DIMENSIONS:
+    for name in table:
         actual = arrays[name].dtype
         if name in FLOAT32_INPUTS:
             if actual != np.float32:
@@ -87,7 +101,7 @@ def _check_dtypes(arrays):
     return main
 
 
-def _check_shapes(arrays, dtype):
+def _check_shapes(arrays, dtype, table):
     tokens, hidden = arrays["partial_block"].shape
     blocks = arrays["block_res"].shape[1]
     if blocks > MAX_BLOCKS:
@@ -98,10 +112,10 @@ def _check_shapes(arrays, dtype):
         "blocks": (blocks, "block_res.shape[1]"),
         "blocks + 1": (blocks + 1, "block_res.shape[1] + 1"),
     }
-    for name, dimensions in INPUT_DIMENSIONS.items():
-        for axis, dimension in enumerate(dimensions):
+    for name, dimensions in table.items():
+        for axis, dimension in enumerate(dimensions[-arrays[name].ndim :]):
             actual = arrays[name].shape[axis]
-            if dimension == "1":
+            if dimension in ("1", "1?"):
                 if actual != 1:
                     raise InvalidArgumentError(f"{name}.shape[{axis}] is {actual}; expected 1")
             elif actual != expected[dimension][0]:
@@ -117,6 +131,19 @@ def _check_valid_block_num(value, blocks):
         raise InvalidArgumentError(f"valid_block_num is a {type(value).__name__}; expected an integer") from None
     if number not in (-1, blocks):
         raise InvalidArgumentError(f"valid_block_num is {number}; expected -1 or {blocks}, the number of blocks")
+
+
+def check_norm_eps(value) -> float:
+    """The float that the C interface gets: as float32 it is finite and above 0."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"norm_eps is a {type(value).__name__}; expected a number") from None
+    with np.errstate(over="ignore"):
+        stored = np.float32(number)
+    if not (np.isfinite(stored) and stored > 0):
+        raise InvalidArgumentError(f"norm_eps is {number}; expected a finite float32 above 0")
+    return number
 
 
 def check_threads(threads) -> int:

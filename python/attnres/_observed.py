@@ -50,13 +50,22 @@ def run(
     profile = _socs.find_soc(soc)
     if gradients is None:
         gradients = _backward.new_gradients(problem)
+    arguments = _backward.arguments(inputs, valid_block_num)
+    report, data, path, fault = run_api(
+        _backward.API_NAME, arguments, gradients, mode, options, profile.name, thread_count
+    )
+    return ObservedRun(report=report, data=data, path=path, fault=fault, gradients=gradients)
+
+
+def run_api(api_name, arguments, outputs, mode, options, soc, threads):
+    """Any aclnn call in `mode`; the first four of ObservedRun's attributes."""
     _libraries.ensure_loaded(soc)
     code, message, raw = _twin.call(
-        _backward.API_NAME,
-        list(_backward.arguments(inputs, valid_block_num)),
-        list(gradients),
-        profile.name,
-        thread_count,
+        api_name,
+        list(arguments),
+        list(outputs),
+        soc,
+        threads,
         mode=mode,
         mode_options="\n".join(f"{name}={value}" for name, value in options),
     )
@@ -64,10 +73,9 @@ def run(
     if not text:
         raise_for_status(code, message)
     launched = raw["kernel_launches"] > 0
-    return ObservedRun(
-        report=json.loads(text) if text else None,
-        data=raw["report_data"],
-        path=_tiling.PATH_NAMES[raw["tiling_key"]] if launched else None,
-        fault=message if code else "",
-        gradients=gradients,
+    return (
+        json.loads(text) if text else None,
+        raw["report_data"],
+        _tiling.PATH_NAMES[raw["tiling_key"]] if launched else None,
+        message if code else "",
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import attnres
-from attnres import _backward, _checks, _dtypes, _libraries, _twin
+from attnres import _backward, _call, _checks, _dtypes, _libraries, _twin
 from attnres.testing import bits, cases, runs
 from attnres.testing import inputs as testing_inputs
 
@@ -104,7 +104,7 @@ def test_arrays_that_an_acl_tensor_can_describe_are_not_copied():
     inputs = testing_inputs.make_inputs(4, 3, 16, BFLOAT16)
     for view in ("every_second", "transposed", "fortran", "offset", "read_only"):
         array = VIEWS[view](inputs["block_res"])
-        assert _backward.addressable(array) is array
+        assert _call.addressable(array) is array
 
 
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)

@@ -1,10 +1,10 @@
-"""Runs of the operator in guarded memory, and the checks that every such run must pass."""
+"""Runs of an operator in guarded memory, and the checks that every such run must pass."""
 
 import dataclasses
 
 import numpy as np
 
-from attnres import _backward, _checks, _compare, _libraries, _reference, _tiling, _twin
+from attnres import _backward, _call, _checks, _compare, _libraries, _reference, _tiling, _twin
 from attnres.testing import bits, guarded
 
 
@@ -13,11 +13,29 @@ class GuardedRun:
     """Outputs by name (contiguous copies), and what the runtime saw."""
 
     outputs: dict[str, np.ndarray]
-    statistics: _backward.CallStatistics
+    statistics: _call.CallStatistics
 
 
-def run_guarded(
+def run_guarded(inputs: dict[str, np.ndarray], soc: str, **options) -> GuardedRun:
+    """Runs the backward as `run_api` says."""
+    outputs = {
+        name: (inputs[source].shape, inputs[source].dtype)
+        for name, source in zip(_checks.OUTPUT_NAMES, _checks.INPUT_DIMENSIONS)
+    }
+    run = run_api(_backward.API_NAME, inputs, (-1,), outputs, soc, **options)
+    tokens, blocks, hidden = inputs["block_res"].shape
+    contiguous = {"input_layout", "output_layout"}.isdisjoint(options)
+    if tokens and hidden and contiguous:
+        expected = _tiling.tiling(tokens, blocks, hidden, inputs["block_res"].dtype, soc=soc).workspace_size
+        assert run.statistics.workspace_bytes == expected
+    return run
+
+
+def run_api(
+    api_name: str,
     inputs: dict[str, np.ndarray],
+    attributes: tuple,
+    outputs: dict[str, tuple],
     soc: str,
     *,
     threads: int = 0,
@@ -27,25 +45,15 @@ def run_guarded(
 ) -> GuardedRun:
     """Runs on guarded copies of the inputs; asserts that only the outputs were written, and all of them.
 
-    `workspace_fill` is a byte for the whole workspace, or a random generator.
+    `outputs`: shape and dtype by name. `workspace_fill` is a byte for the whole workspace, or a random generator.
     """
     ins = {name: guarded.GuardedArray.of(value, input_layout) for name, value in inputs.items()}
-    outs = {
-        name: guarded.GuardedArray(inputs[source].shape, inputs[source].dtype, output_layout)
-        for name, source in zip(_checks.OUTPUT_NAMES, _checks.INPUT_DIMENSIONS)
-    }
-    arrays = {name: value.array for name, value in ins.items()}
-    gradients = _backward.Gradients(*(out.array for out in outs.values()))
-    workspace_bytes = _workspace_bytes(arrays, gradients, soc)
+    outs = {name: guarded.GuardedArray(shape, dtype, output_layout) for name, (shape, dtype) in outputs.items()}
+    arguments = (*(value.array for value in ins.values()), *attributes)
+    results = [out.array for out in outs.values()]
+    workspace_bytes = _workspace_bytes(api_name, arguments, results, soc)
     workspace = _workspace(workspace_bytes, workspace_fill)
-    statistics = _backward.call(
-        arrays,
-        -1,
-        gradients,
-        soc,
-        threads,
-        workspace[:workspace_bytes],
-    )
+    statistics = _call.call(api_name, arguments, results, soc, threads, workspace[:workspace_bytes])
     assert statistics.workspace_bytes == workspace_bytes
     assert (workspace[workspace_bytes:] == guarded.FILL).all(), "bytes after the workspace were written"
     for name, value in ins.items():
@@ -56,19 +64,13 @@ def run_guarded(
     return GuardedRun({name: np.ascontiguousarray(o.array) for name, o in outs.items()}, statistics)
 
 
-def _workspace_bytes(inputs, gradients, soc):
+def _workspace_bytes(api_name, arguments, results, soc):
     """What phase 1 asks for: tiling's bytes, and copies of what is not contiguous."""
     _libraries.ensure_loaded(soc)
-    arguments = [inputs[name] for name in _checks.INPUT_DIMENSIONS]
     nothing = np.zeros(0, np.uint8)
-    _, _, statistics = _twin.call(_backward.API_NAME, [*arguments, -1], list(gradients), soc, 0, nothing)
+    _, _, statistics = _twin.call(api_name, list(arguments), results, soc, 0, nothing)
     # Phase 2 has run if no workspace is needed; else it has refused the empty one.
-    size = statistics["workspace_bytes"]
-    tokens, blocks, hidden = inputs["block_res"].shape
-    if tokens and hidden and all(array.flags.c_contiguous for array in (*inputs.values(), *gradients)):
-        dtype = inputs["block_res"].dtype
-        assert size == _tiling.tiling(tokens, blocks, hidden, dtype, soc=soc).workspace_size
-    return size
+    return statistics["workspace_bytes"]
 
 
 def _workspace(size, fill):
