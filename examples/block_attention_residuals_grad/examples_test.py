@@ -82,10 +82,7 @@ def test_builds_without_bazel(compiler, tmp_path):
     operator_header = _own_file(
         "op_host/block_attention_residuals_grad/op_api/include/aclnnop/aclnn_block_attention_residuals_grad.h"
     )
-    folders = [
-        os.path.dirname(_own_file(library))
-        for library in ("cc/acl/libascendcl.so", "op_host/libcust_opapi.so")
-    ]
+    folders = [os.path.dirname(_own_file(library)) for library in ("cc/acl/libascendcl.so", "op_host/libcust_opapi.so")]
     caller = tmp_path / "caller"
     subprocess.run(
         command

@@ -14,8 +14,8 @@ from attnres._errors import PARAM_NULLPTR, InvalidArgumentError
 
 MAX_BLOCKS = 128
 
-# Argument -> names of its dimensions; "1" is the literal one, and with "1?" the array may lack that dimension. The order
-# is that of the C interface.
+# Argument -> names of its dimensions; "1" is the literal one, and with "1?" the array may lack that dimension. The
+# order is that of the C interface.
 INPUT_DIMENSIONS = {
     "partial_block": ("tokens", "hidden"),
     "block_res": ("tokens", "blocks", "hidden"),

@@ -1,4 +1,4 @@
-"""block_attention_residuals as a caller sees it: results, every refusal by its sentence, empty arrays, repeated calls."""
+"""block_attention_residuals as a caller sees it: results, refusals by their sentence, empty arrays, repeated calls."""
 
 import ml_dtypes
 import numpy as np

@@ -1,5 +1,8 @@
-"""Check mode finds nothing in the forward's kernels, and its results have the bits of run mode; the pipe takes what
-tiling planned, and V crosses global memory once in FULL_H and twice in SPLIT_H."""
+"""What the runtime's observers see of the forward's kernels.
+
+Check mode finds nothing, time mode has a time, and both give the bits of run mode. The pipe takes what tiling planned, and
+V crosses global memory once in FULL_H and twice in SPLIT_H.
+"""
 
 import pytest
 from attnres import _checks, _dtypes, _forward, _observed
@@ -51,3 +54,17 @@ def test_traffic(dtype, shape, soc):
     assert statistics.gm_bytes_read <= passes * values + weights
     assert statistics.gm_bytes_read >= passes * values
     assert statistics.gm_bytes_written == tokens * row_bytes + 2 * tokens * (blocks + 1) * 4
+    assert statistics.ub_bytes_taken == forward.ub_bytes(*shape, dtype, soc)
+
+
+@pytest.mark.parametrize("soc", forward.SOCS)
+@pytest.mark.parametrize("shape", [(65, 8, 1168), (3, 2, 40002)], ids=shape_id)
+def test_time_mode_models_the_kernels(shape, soc):
+    dtype = _dtypes.main_dtype("bfloat16")
+    given = forward.pick(inputs.make_inputs(*shape, dtype))
+    mixture = _forward.new_mixture(_checks.check(given, -1, _checks.FORWARD_INPUT_DIMENSIONS))
+    arguments = _forward.arguments(given, -1, forward.NORM_EPS)
+    report, trace, path, fault = _observed.run_api(_forward.API_NAME, arguments, mixture, "time", (), soc, 2)
+    assert (path, fault) == (forward.path_of(*shape, dtype, soc), "")
+    assert report["result"]["microseconds"] > 0 and trace
+    assert all(bits.same_bits(*pair) for pair in zip(mixture, _forward.run(given, soc=soc)[0]))

@@ -50,17 +50,45 @@ def path_of(tokens: int, blocks: int, hidden: int, dtype: _dtypes.MainDtype, soc
     return "FULL_H" if _full_bytes(arch, blocks + 1, hidden, dtype.itemsize) <= _AVAILABLE[arch] else "SPLIT_H"
 
 
+def ub_bytes(tokens: int, blocks: int, hidden: int, dtype: _dtypes.MainDtype, soc: str) -> int:
+    """What the kernels take of UB: FULL_H two sets of rows where they fit, of as many tokens as make a batch."""
+    arch, rows, size = spec_tiling.SOC_ARCHS[soc], blocks + 1, dtype.itemsize
+    available = _AVAILABLE[arch]
+    if path_of(tokens, blocks, hidden, dtype, soc) == "SPLIT_H":
+        step = (32 if arch == "arch22" else 256) // size
+        largest = next(t for t in range(_up(hidden, step), 0, -step) if _split_bytes(arch, rows, t, size) <= available)
+        tile = _up(-(-hidden // -(-hidden // largest)), step)
+        return _split_bytes(arch, rows, min(tile, largest), size)
+    sets = 2 if _full_bytes(arch, rows, hidden, size, 1, 2) <= available else 1
+    batch = 1
+    if sets == 2 and arch == "arch35":
+        share = -(-tokens // min(tokens, spec_tiling.CORES[arch]))
+        batch = max(1, min(64, 32768 // (rows * size * _up(hidden, 16)), -(-share // 2)))
+    return _full_bytes(arch, rows, hidden, size, batch, sets)
+
+
 _AVAILABLE = {"arch22": 196608 - 8192, "arch35": 253952 - 8192}
 
 
-def _full_bytes(arch, rows, hidden, size):
+def _full_bytes(arch, rows, hidden, size, batch=1, sets=1):
     weights = 2 if size == 4 else 1
     if arch == "arch22":
         width = max(hidden, 64)
-        scores = 2 * _up(4 * rows, 32) + 4 * _up(4 * rows, 256)
-        return weights * _up(4 * width, 32) + rows * _up(size * width, 32) + scores + 12 * 1024 + 32
-    scores = 2 * _up(4 * rows, 256) + 4 * (_up(32 * (rows - 1), 256) + 256)
-    return weights * _up(4 * hidden, 256) + rows * size * _up(hidden, 16) + scores
+        values = sets * batch * rows * _up(size * width, 32)
+        return weights * _up(4 * width, 32) + values + _score_bytes(arch, rows, batch)
+    values = sets * batch * rows * size * _up(hidden, 16)
+    return weights * _up(4 * hidden, 256) + values + _score_bytes(arch, rows, batch)
+
+
+def _split_bytes(arch, rows, tile, size):
+    step = 32 if arch == "arch22" else 256
+    return (4 if size == 4 else 2) * _up(4 * tile, step) + 6 * _up(size * tile, step) + _score_bytes(arch, rows, 1)
+
+
+def _score_bytes(arch, rows, batch):
+    if arch == "arch22":
+        return 2 * _up(4 * rows, 32) + 4 * _up(4 * rows, 256) + 12 * 1024 + 32
+    return 2 * _up(4 * batch * rows, 256) + 4 * (_up(4 * _up(batch, 8) * (rows - 1), 256) + 256)
 
 
 def _up(value, step):
