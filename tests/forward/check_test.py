@@ -1,7 +1,7 @@
 """What the runtime's observers see of the forward's kernels.
 
-Check mode finds nothing, time mode has a time, and both give the bits of run mode. The pipe takes what tiling planned, and
-V crosses global memory once in FULL_H and twice in SPLIT_H.
+Check mode finds nothing, time mode has a time, and both give the bits of run mode. The pipe takes what tiling planned,
+and V crosses global memory once in FULL_H and twice in SPLIT_H.
 """
 
 import pytest
