@@ -8,10 +8,10 @@ import pytest
 from attnres import _checks, _dtypes, _forward, _observed
 from attnres.testing import bits, cases, forward, inputs
 
-# Batches of tokens with a short last one, one token at a time with two sets of rows and with one, no blocks, SPLIT_H
-# with many tiles and with one.
+# Batches of tokens with a short last one, one token at a time with two sets of rows, reloaded, and with one, no blocks,
+# SPLIT_H with many tiles and with one.
 SHAPES = [
-    *((581, 4, 64), (200, 0, 31), (130, 8, 512), (65, 8, 1168), (5, 20, 2560), (5, 30, 2560), (1, 128, 16)),
+    *((581, 4, 64), (200, 0, 31), (130, 8, 512), (200, 8, 1168), (5, 20, 2560), (5, 30, 2560), (1, 128, 16)),
     *((70, 2, 40002), (5, 128, 1168), (3, 0, 300001)),
 ]
 

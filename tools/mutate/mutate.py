@@ -52,8 +52,10 @@ def main(argv: list[str]) -> int:
 def run(values, console) -> int:
     start = time.monotonic()
     operator = operators.OPERATORS[values.op]
-    with open(LIST, encoding="utf-8") as file:
-        entries = explained.read(file.read())
+    entries = []
+    if operator.explained:
+        with open(LIST, encoding="utf-8") as file:
+            entries = explained.read(file.read())
 
     def shorten(place):
         if not place:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import attnres
 import numpy as np
-from attnres import _backward, _checks, _dtypes, _observed, _sample_inputs
+from attnres import _backward, _checks, _dtypes, _forward, _observed, _sample_inputs
 
 # One of each architecture.
 SOCS = ("ascend910b", "ascend950")
@@ -33,11 +33,17 @@ class Case:
 
 @dataclasses.dataclass(frozen=True)
 class Operator:
-    """`folder`: of its kernels. `prefix`: with which their files' names begin."""
+    """What is known of an operator.
+
+    Attributes:
+        folder: of its kernels. prefix: with which their files' names begin.
+        explained: whether explained.txt is about it; else every mutant of it is noticed.
+    """
 
     folder: str
     prefix: str
     cases: Callable[[str, str], list[Case]]
+    explained: bool = False
 
 
 # T, N, H: one token and more tokens than cores, rows and scores of whole blocks of UB and others, no blocks, rows that
@@ -84,10 +90,59 @@ def _grad_run(tokens, blocks, hidden, dtype, soc):
     return run
 
 
+# T, N, H of the forward, which has kernels for ascend950: one token and more tokens than cores, batches with a short
+# last one, no blocks, two sets of rows, reloaded and not, and one, several tiles of H with a short last one, one tile
+# that all tokens share.
+_FORWARD_SHAPES = (
+    *((1, 2, 64), (2, 0, 40), (50, 3, 24), (70, 2, 33), (130, 8, 512), (300, 4, 40), (581, 4, 64), (300, 0, 17)),
+    *((200, 8, 1168), (5, 20, 2560), (5, 30, 2560), (3, 128, 1168), (2, 1, 40002), (70, 2, 40002)),
+)
+
+
+def _forward_cases(soc: str, dtype: str) -> list[Case]:
+    cases = []
+    for tokens, blocks, hidden in _FORWARD_SHAPES if soc == "ascend950" else ():
+        main = _dtypes.main_dtype(dtype)
+        given = _sample_inputs.make_inputs(tokens, blocks, hidden, main)
+        inputs = {name: given[name] for name in _checks.FORWARD_INPUT_DIMENSIONS}
+        path = _forward.run(inputs, soc=soc)[1].path
+        cases.append(
+            Case(
+                soc=soc,
+                arch="arch35",
+                dtype=dtype,
+                kernel=path,
+                name=f"T={tokens} N={blocks} H={hidden}",
+                run=_forward_run(inputs, soc),
+            )
+        )
+    return cases
+
+
+def _forward_run(inputs, soc):
+    problem = _checks.check(inputs, -1, _checks.FORWARD_INPUT_DIMENSIONS)
+    arguments = _forward.arguments(inputs, -1, _forward.DEFAULT_NORM_EPS)
+
+    def run(options):
+        mixture = _forward.new_mixture(problem)
+        for result in mixture:
+            result.view(np.uint8)[...] = 0xFF
+        report, _, _, fault = _observed.run_api(_forward.API_NAME, arguments, mixture, "check", options, soc, 1)
+        return report, fault, b"".join(result.tobytes() for result in mixture)
+
+    return run
+
+
 OPERATORS = {
+    "block_attention_residuals": Operator(
+        folder="op_kernel/block_attention_residuals/",
+        prefix="block_attention_residuals_",
+        cases=_forward_cases,
+    ),
     "block_attention_residuals_grad": Operator(
         folder="op_kernel/block_attention_residuals_grad/",
         prefix="block_attention_residuals_grad_",
         cases=_grad_cases,
+        explained=True,
     ),
 }
