@@ -9,18 +9,25 @@ import pathlib
 
 from absl import flags
 
-from attnres import _backward, _checks, _console, _sample_inputs, _socs, _tensor_files
+from attnres import _backward, _call, _checks, _console, _forward, _sample_inputs, _socs, _tensor_files
 from attnres._bench import contenders, interleaved, report, workload
 from attnres._errors import InvalidArgumentError
 
 NAME = "bench"
-SUMMARY = "time the backward on each SoC and its peers in one interleaved run: medians, ratios, bytes per second"
+SUMMARY = "time the operators on each SoC and their peers in one interleaved run: medians, ratios, bytes per second"
 
 
 def declare_flags(values: flags.FlagValues) -> None:
     peers = ", ".join(contenders.PEERS)
     flags.DEFINE_list("shapes", ["2048x8x4096"], "TxNxH, or TxNxH:dtype, any number of them.", flag_values=values)
     flags.DEFINE_list("dtype", ["bfloat16"], "Dtypes of the shapes that have none of their own.", flag_values=values)
+    flags.DEFINE_enum(
+        "pass",
+        "backward",
+        workload.PASSES,
+        "The backward, the forward, or the forward with autograd.",
+        flag_values=values,
+    )
     flags.DEFINE_list("peers", None, f"Among {peers}; default: those that are installed.", flag_values=values)
     flags.DEFINE_list(
         "socs", None, "The first is `ours` in ratios; default: all that have kernels.", flag_values=values
@@ -32,13 +39,14 @@ def declare_flags(values: flags.FlagValues) -> None:
 
 def run(options: flags.FlagValues, console: _console.Console) -> int:
     """Returns 0, or 1 if a result of this package is wrong."""
-    cases = workload.parse(options.shapes, options.dtype)
+    timed = options["pass"].value
+    cases = workload.parse(options.shapes, options.dtype, timed)
     threads = _checks.check_threads(options.threads) or len(os.sched_getaffinity(0))
     if not 1 <= options.rounds <= 10_000:
         raise InvalidArgumentError(f"--rounds is {options.rounds}; expected 1 to 10000")
     not_run = {}
-    peers = _choose_peers(options.peers, not_run)
-    socs = _choose_socs(options.socs, not_run)
+    peers = _choose_peers(options.peers, timed, not_run)
+    socs = _choose_socs(options.socs, timed, not_run)
     plot_path = _check_plot(options.plot)
     facts = report.machine(threads, not_run)
     for line in [f"{who} does not run: {reason}" for who, reason in not_run.items()] + [report.busy(facts)]:
@@ -52,7 +60,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
         absent = [report.cells_of_absent(who, reason) for who, reason in found.refused.items()]
         not_run |= {f"{who} on {case.shape} {case.dtype.name}": reason for who, reason in found.refused.items()}
         console.table(
-            f"{case.shape} {case.dtype.name}: {options.rounds} rounds, {threads} threads",
+            f"{case.shape} {case.dtype.name} {timed}: {options.rounds} rounds, {threads} threads",
             report.COLUMNS,
             [report.cells(row) for row in found.rows] + absent,
         )
@@ -84,7 +92,7 @@ class _Run:
 
     def _make(self, case, inputs, socs, peers, threads):
         """The contenders whose results are right."""
-        golden = contenders.golden(inputs)
+        golden = contenders.golden(inputs, case.timed)
         for soc in socs:
             contender = contenders.ours(soc, case, inputs, threads)
             fault = contenders.wrong(contender, golden, case)
@@ -105,21 +113,25 @@ class _Run:
                 yield contender
 
 
-def _choose_peers(names, not_run):
-    wanted = [name.strip() for name in names] if names is not None else list(contenders.PEERS)
+def _choose_peers(names, timed, not_run):
+    if names is None:
+        names = [name for name, peer in contenders.PEERS.items() if timed in peer.passes]
+    wanted = [name.strip() for name in names]
     for name in wanted:
         if name not in contenders.PEERS:
             raise InvalidArgumentError(f"--peers has {name!r}; expected any of {', '.join(contenders.PEERS)}")
     for name in wanted:
-        reason = contenders.missing(name)
+        reason = contenders.missing(name, timed)
         if reason:
             not_run[name] = reason
     return [name for name in dict.fromkeys(wanted) if name not in not_run]
 
 
-def _choose_socs(names, not_run):
+def _choose_socs(names, timed, not_run):
     """The SoCs that have kernels here; the default one comes first unless the caller names them."""
     archs = _backward.available_archs()
+    if timed != "backward":
+        archs &= _call.available_archs(_forward.OPERATOR_NAME)
     if names is None:
         profiles = sorted(_socs.socs(), key=lambda soc: soc.name != _socs.DEFAULT_SOC)
     else:

@@ -14,6 +14,7 @@ from attnres.testing import cases
 ROW_KEYS = {
     "shape",
     "dtype",
+    "pass",
     "who",
     "seconds_median",
     "seconds_min",
@@ -49,10 +50,11 @@ def run(capsys):
     [
         (["--shapes=2x4"], "--shapes has '2x4'; expected TxNxH"),
         (["--dtype=half"], "--dtype has 'half'; expected float16, bfloat16 or float32"),
-        (["--peers=copy,cupy"], "--peers has 'cupy'; expected any of copy, torch_compile"),
+        (["--peers=copy,cupy"], "--peers has 'cupy'; expected any of copy, read, torch_compile"),
         (["--socs=ascend310p"], "--socs: soc is 'ascend310p'; expected ascend910b"),
         (["--threads=0"], "threads is 0; expected 1 to 1024"),
         (["--threads=two"], "flag --threads=two"),
+        (["--pass=forwards"], "flag --pass=forwards: value should be one of <backward|forward|both>"),
         (["--rounds=0"], "--rounds is 0; expected 1 to 10000"),
         (["--plot=x.svg"], "--plot is 'x.svg'; expected a file that ends in .png"),
         (["--plot=/none/x.png"], "--plot is '/none/x.png'; expected a file in a folder that exists"),
@@ -98,17 +100,31 @@ def test_json_of_a_whole_run(run):
     assert "ours is faster by" in err
 
 
+@pytest.mark.parametrize("timed, bound", [("forward", "read"), ("both", None)])
+def test_the_other_passes(run, timed, bound):
+    """On the SoCs that have kernels of the forward; what has no part in a pass is named."""
+    peers = ["read", "copy", "numpy"]
+    code, out, err = run("--shapes=3x2x17", f"--pass={timed}", f"--peers={','.join(peers)}", "--rounds=1", "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert {row["pass"] for row in found["rows"]} == {timed}
+    whos = [row["who"] for row in found["rows"]]
+    assert whos[0] == f"ours_{_socs.DEFAULT_SOC}"
+    assert [who for who in whos if not who.startswith("ours_")] == ([bound, "numpy"] if bound else [])
+    assert found["machine"]["not_run"]["copy"] == f"it has no part in --pass={timed}, but in backward"
+
+
 def test_table_of_a_whole_run(run):
     code, out, err = run(
         "--shapes=3x2x17", "--dtype=float16,float32", f"--socs={cases.SOCS[-1]}", "--peers=", "--rounds=1"
     )
     assert (code, err) == (0, "")
-    assert "3x2x17 float16: 1 rounds" in out and "3x2x17 float32: 1 rounds" in out
+    assert "3x2x17 float16 backward: 1 rounds" in out and "3x2x17 float32 backward: 1 rounds" in out
     assert out.count(f"ours_{cases.SOCS[-1]}") == 2 and "numpy" not in out
 
 
 def test_absent_peers_and_socs_are_named_and_the_others_run(run, monkeypatch):
-    monkeypatch.setattr(contenders, "missing", lambda who: "it is not here" if who == "jax_jit" else None)
+    monkeypatch.setattr(contenders, "missing", lambda who, timed: "it is not here" if who == "jax_jit" else None)
     monkeypatch.setattr("attnres._backward.available_archs", lambda: {2201})
     code, out, err = run(
         "--shapes=1x1x1", "--peers=jax_jit,numpy", "--socs=ascend950,ascend910b", "--rounds=1", "--json"
@@ -134,7 +150,7 @@ def _replace_peer(monkeypatch, **changes):
 
 
 def test_a_wrong_peer_is_refused(run, monkeypatch):
-    _replace_peer(monkeypatch, as_gradients=lambda result: {name: np.zeros_like(v) for name, v in result.items()})
+    _replace_peer(monkeypatch, as_outputs=lambda result: {name: np.zeros_like(v) for name, v in result.items()})
     code, out, _ = run("--shapes=2x2x8", "--peers=numpy", "--rounds=1")
     assert code == 0 and "not run: numpy is wrong: grad_partial_block is off by" in " ".join(out.split())
 
@@ -154,7 +170,7 @@ def test_a_wrong_result_of_ours_ends_with_1(run, monkeypatch):
 
     def wrong(*given):
         right = make(*given)
-        return dataclasses.replace(right, as_gradients=lambda r: {k: v * 0 for k, v in r._asdict().items()})
+        return dataclasses.replace(right, as_outputs=lambda r: {k: v * 0 for k, v in r._asdict().items()})
 
     monkeypatch.setattr(contenders, "ours", wrong)
     code, out, err = run("--shapes=2x2x8", "--peers=copy", "--rounds=1", "--json")

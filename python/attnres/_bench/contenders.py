@@ -5,22 +5,33 @@ torch_peer.py and jax_peer.py hold the peers; the latter two import packages tha
 """
 
 import dataclasses
+import functools
 import importlib.util
 from collections.abc import Callable
 
 import numpy as np
-from attnres import _backward, _checks, _reference
+from attnres import _backward, _checks, _forward, _reference
 from attnres._bench import numpy_peer, workload
 
-# In the order of the table. Each with the package that it takes.
+
+@dataclasses.dataclass(frozen=True)
+class Peer:
+    """What a peer takes: a package, or None, and the passes that it has."""
+
+    package: str | None
+    passes: tuple[str, ...] = workload.PASSES
+
+
+# In the order of the table.
 PEERS = {
-    "copy": None,
-    "torch_compile": "torch",
-    "torch_compile_apart": "torch",
-    "torch_eager": "torch",
-    "torch_autograd": "torch",
-    "numpy": None,
-    "jax_jit": "jax",
+    "copy": Peer(None, ("backward",)),
+    "read": Peer(None, ("forward",)),
+    "torch_compile": Peer("torch"),
+    "torch_compile_apart": Peer("torch", ("backward",)),
+    "torch_eager": Peer("torch"),
+    "torch_autograd": Peer("torch", ("backward",)),
+    "numpy": Peer(None, ("backward", "forward")),
+    "jax_jit": Peer("jax", ("backward",)),
 }
 
 
@@ -31,23 +42,25 @@ class Contender:
     Attributes:
         who: its name.
         call: does the job once.
-        as_gradients: makes arrays by output name of what `call` returns; None where it makes no gradients.
+        as_outputs: makes arrays by output name of what `call` returns; None where it makes no results.
         moved_bytes: the least that the job moves, for its bytes per second.
         how: what the figure depends on: instruction set, compiler, way of copying.
     """
 
     who: str
     call: Callable[[], object]
-    as_gradients: Callable[[object], dict[str, np.ndarray]] | None
+    as_outputs: Callable[[object], dict[str, np.ndarray]] | None
     moved_bytes: int
     how: str
 
 
-def missing(who: str) -> str | None:
+def missing(who: str, timed: str = "backward") -> str | None:
     """Why a peer cannot run here; None if it can."""
-    package = PEERS[who]
-    if package and importlib.util.find_spec(package) is None:
-        return f"{package} is not installed"
+    peer = PEERS[who]
+    if timed not in peer.passes:
+        return f"it has no part in --pass={timed}, but in {' and '.join(peer.passes)}"
+    if peer.package and importlib.util.find_spec(peer.package) is None:
+        return f"{peer.package} is not installed"
     if who.startswith("torch_compile"):
         from attnres._bench import torch_peer
 
@@ -56,58 +69,107 @@ def missing(who: str) -> str | None:
 
 
 def ours(soc: str, case: workload.Case, inputs: dict[str, np.ndarray], threads: int) -> Contender:
-    """The whole NumPy call on one SoC, as a user makes it."""
+    """The whole call on one SoC, as a user makes it: NumPy's for one pass, for both autograd's if there is torch."""
+    first = {name: inputs[name] for name in _checks.FORWARD_INPUT_DIMENSIONS}
     statistics = _backward.run(inputs, soc=soc, threads=threads)[1]
-    return Contender(
-        who=f"ours_{soc}",
-        call=lambda: _backward.block_attention_residuals_backward(**inputs, soc=soc, threads=threads),
-        as_gradients=lambda result: result._asdict(),
-        moved_bytes=case.minimal_bytes,
-        how=f"{statistics.path}, {statistics.isa}",
-    )
+    how = f"{statistics.path}, {statistics.isa}"
+    as_outputs = _named
+    if case.timed == "backward":
+        call = functools.partial(_backward.block_attention_residuals_backward, **inputs, soc=soc, threads=threads)
+    elif case.timed == "forward":
+        statistics = _forward.run(first, soc=soc, threads=threads)[1]
+        how = f"{statistics.path}, {statistics.isa}"
+        call = functools.partial(_forward.block_attention_residuals, **first, soc=soc, threads=threads)
+    elif importlib.util.find_spec("torch") is not None:
+        call, as_outputs = _ours_in_torch(soc, inputs, threads)
+        how += ", attnres.torch"
+    else:
+        call = functools.partial(_ours_in_turn, first, inputs["grad_hidden_states"], soc, threads)
+    return Contender(f"ours_{soc}", call, as_outputs, case.minimal_bytes, how)
+
+
+def _named(result):
+    return result._asdict()
+
+
+def _ours_in_turn(first, upstream, soc, threads):
+    _, *saved = _forward.block_attention_residuals(**first, soc=soc, threads=threads)
+    return _backward.block_attention_residuals_backward(*first.values(), upstream, *saved, soc=soc, threads=threads)
+
+
+def _ours_in_torch(soc, inputs, threads):
+    import attnres.torch
+    import torch
+    from attnres._bench import torch_peer
+
+    torch.set_num_threads(threads)
+
+    def mix(*tensors):
+        attnres.torch.set_soc(soc)
+        return torch.ops.attnres.block_attention_residuals(*tensors)
+
+    return torch_peer.both_passes(inputs, mix), torch_peer.as_outputs
 
 
 def peer(who: str, case: workload.Case, inputs: dict[str, np.ndarray], threads: int) -> Contender:
     """A peer that is not missing."""
-    if who == "copy":
-        return _copy(case, inputs, threads)
+    if who in ("copy", "read"):
+        return _bound(who, case, inputs, threads)
     if who == "numpy":
-        call, as_gradients = (lambda: numpy_peer.backward(inputs)), dict
         how = f"numpy {np.__version__}, one thread"
+        if case.timed == "forward":
+            call, as_outputs = (lambda: {"hidden_states": numpy_peer.forward(inputs)}), dict
+        else:
+            call, as_outputs = (lambda: numpy_peer.backward(inputs)), dict
     elif who == "jax_jit":
         from attnres._bench import jax_peer
 
-        call, as_gradients, how = jax_peer.jitted(inputs), jax_peer.as_gradients, jax_peer.describe()
+        call, as_outputs, how = jax_peer.jitted(inputs), jax_peer.as_outputs, jax_peer.describe()
     else:
-        call, as_gradients, how = _torch(who, inputs, threads)
-    return Contender(who, call, as_gradients, case.minimal_bytes, how)
+        call, as_outputs, how = _torch(who, case.timed, inputs, threads)
+    return Contender(who, call, as_outputs, case.minimal_bytes, how)
 
 
-def _torch(who, inputs, threads):
+def _torch(who, timed, inputs, threads):
     import torch
     from attnres._bench import torch_peer
 
     torch.set_num_threads(threads)
     how = f"torch {torch.__version__}"
-    if who.startswith("torch_compile"):
-        function = torch_peer.backward_apart if who == "torch_compile_apart" else torch_peer.backward
+    compiled = who.startswith("torch_compile")
+    if compiled:
         how = f"{how}, {torch_peer.describe_compiler()}"
-        return torch_peer.compiled(inputs, function), torch_peer.as_gradients, how
-    make = {"torch_eager": torch_peer.eager, "torch_autograd": torch_peer.autograd}[who]
-    return make(inputs), torch_peer.as_gradients, how
+    if timed != "backward":
+        forward = torch_peer.compile_alone(torch_peer.forward) if compiled else torch_peer.forward
+        make = {"forward": torch_peer.forward_pass, "both": torch_peer.both_passes}[timed]
+        call = make(inputs, forward)
+    elif compiled:
+        function = torch_peer.backward_apart if who == "torch_compile_apart" else torch_peer.backward
+        call = torch_peer.compiled(inputs, function)
+    else:
+        call = {"torch_eager": torch_peer.eager, "torch_autograd": torch_peer.autograd}[who](inputs)
+    return call, torch_peer.as_outputs, how
 
 
-def _copy(case, inputs, threads):
-    pairs = numpy_peer.pairs_to_copy(inputs)
-    ways = numpy_peer.ways_to_copy(pairs, threads)
-    if importlib.util.find_spec("torch") is not None:
+def _bound(who, case, inputs, threads):
+    """The fastest way to copy V, or to read it."""
+    with_torch = importlib.util.find_spec("torch") is not None
+    if with_torch:
         import torch
         from attnres._bench import torch_peer
 
         torch.set_num_threads(threads)
-        ways.append((f"Tensor.copy_ with {threads} threads", lambda: torch_peer.copy(pairs)))
+    if who == "copy":
+        pairs = numpy_peer.pairs_to_copy(inputs)
+        ways, moved_bytes = numpy_peer.ways_to_copy(pairs, threads), case.copied_bytes
+        if with_torch:
+            ways.append((f"Tensor.copy_ with {threads} threads", lambda: torch_peer.copy(pairs)))
+    else:
+        ways, moved_bytes = numpy_peer.ways_to_read(inputs, threads), case.read_bytes
+        if with_torch:
+            ways.append((f"Tensor.sum with {threads} threads", torch_peer.read(inputs)))
     how, call = numpy_peer.fastest(ways)
-    return Contender("copy", call, None, case.copied_bytes, how)
+    return Contender(who, call, None, moved_bytes, how)
 
 
 def wrong(contender: Contender, golden: dict[str, np.ndarray], case: workload.Case) -> str | None:
@@ -115,23 +177,25 @@ def wrong(contender: Contender, golden: dict[str, np.ndarray], case: workload.Ca
 
     Rounding to the dtype, and sums in any order in float32, stay far within it: nobody is judged by accuracy here.
     """
-    if contender.as_gradients is None:
+    if contender.as_outputs is None:
         contender.call()
         return None
-    gradients = contender.as_gradients(contender.call())
+    outputs = contender.as_outputs(contender.call())
     tolerance = 8 * 2.0**-case.dtype.mantissa_bits + 1e-3
-    for name in _checks.OUTPUT_NAMES:
-        if gradients[name].shape != golden[name].shape:
-            return f"{contender.who} is wrong: {name} has shape {gradients[name].shape}; expected {golden[name].shape}"
+    for name in golden:
+        if outputs[name].shape != golden[name].shape:
+            return f"{contender.who} is wrong: {name} has shape {outputs[name].shape}; expected {golden[name].shape}"
         if golden[name].size == 0:
             continue
-        error = np.abs(gradients[name].astype(np.float32) - golden[name]).max()
+        error = np.abs(outputs[name].astype(np.float32) - golden[name]).max()
         largest = np.abs(golden[name]).max()
         if not error <= tolerance * largest:
             return f"{contender.who} is wrong: {name} is off by {error:.3g}, where its largest value is {largest:.3g}"
     return None
 
 
-def golden(inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """What `wrong` compares with: the formulas in float64, kept in float32."""
+def golden(inputs: dict[str, np.ndarray], timed: str = "backward") -> dict[str, np.ndarray]:
+    """What `wrong` compares with: the formulas in float64, kept in float32. Of both passes the gradients tell."""
+    if timed == "forward":
+        return {"hidden_states": numpy_peer.mixed(inputs).astype(np.float32)}
     return {name: value.astype(np.float32) for name, value in _reference.evaluate(inputs).items()}

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from attnres import _dtypes, _sample_inputs
 from attnres._bench import contenders, numpy_peer, workload
-from attnres.testing import cases
+from attnres.testing import cases, forward
 
 SHAPES = [(1, 0, 1), (5, 3, 17), (700, 2, 300)]
 
 
-def make(shape, dtype):
-    case = workload.Case(*shape, dtype)
+def make(shape, dtype, timed="backward"):
+    case = workload.Case(*shape, dtype, timed)
     return case, _sample_inputs.make_inputs(*shape, dtype)
 
 
@@ -21,9 +21,34 @@ def make(shape, dtype):
 def test_numpy_is_right(shape, dtype):
     case, inputs = make(shape, dtype)
     contender = contenders.peer("numpy", case, inputs, threads=2)
-    gradients = contender.as_gradients(contender.call())
+    gradients = contender.as_outputs(contender.call())
     assert contenders.wrong(contender, contenders.golden(inputs), case) is None
     assert all(value.dtype == dtype.numpy for value in gradients.values())
+    assert contender.moved_bytes == case.minimal_bytes
+
+
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: "T%d-N%d-H%d" % shape)
+def test_numpys_forward_is_right(shape, dtype):
+    case, inputs = make(shape, dtype, "forward")
+    contender = contenders.peer("numpy", case, inputs, threads=2)
+    golden = contenders.golden(inputs, "forward")
+    assert list(golden) == ["hidden_states"]
+    assert contenders.wrong(contender, golden, case) is None
+    assert contender.as_outputs(contender.call())["hidden_states"].dtype == dtype.numpy
+
+
+@pytest.mark.parametrize("timed", workload.PASSES)
+@pytest.mark.parametrize("soc", forward.ARCH_SOCS)
+def test_ours_is_right_in_every_pass(soc, timed):
+    case, inputs = make((5, 3, 17), _dtypes.main_dtype("bfloat16"), timed)
+    contender = contenders.ours(soc, case, inputs, threads=1)
+    golden = contenders.golden(inputs, timed)
+    assert contenders.wrong(contender, golden, case) is None
+    damaged = dataclasses.replace(
+        contender, as_outputs=lambda r: {n: 0 * v for n, v in contender.as_outputs(r).items()}
+    )
+    assert "is off by" in contenders.wrong(damaged, golden, case)
     assert contender.moved_bytes == case.minimal_bytes
 
 
@@ -44,7 +69,7 @@ def test_wrong_contenders_are_found(output, damage):
     right = contenders.peer("numpy", case, inputs, threads=1)
 
     def call():
-        gradients = right.as_gradients(right.call())
+        gradients = right.as_outputs(right.call())
         name = list(gradients)[output]
         if damage == "shape":
             gradients[name] = gradients[name][..., :-1]
@@ -70,6 +95,18 @@ def test_every_way_of_copying_copies_all_bytes(shape, threads):
             destination[...] = ~source
         copy()
         assert all((destination == source).all() for destination, source in pairs)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_every_way_of_reading_reads_all_bytes(threads):
+    """Sums of 64-bit words; the last bytes that make no word are left out."""
+    _, inputs = make((40, 3, 999), _dtypes.main_dtype("float16"))
+    sources = [inputs[name].tobytes() for name in ("block_res", "partial_block")]
+    words = sum(int(np.frombuffer(source[: len(source) // 8 * 8], np.int64).sum()) for source in sources)
+    ways = numpy_peer.ways_to_read(inputs, threads)
+    assert len(ways) == (2 if threads > 1 else 1)
+    for _, read in ways:
+        assert np.array(read()).sum() == np.array(words % 2**64, np.uint64).astype(np.int64)
 
 
 def test_the_fastest_way_of_copying_is_taken(monkeypatch):

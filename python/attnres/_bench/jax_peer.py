@@ -42,7 +42,7 @@ def jitted(inputs: dict[str, np.ndarray]):
     return lambda: jax.block_until_ready(function(*given))
 
 
-def as_gradients(result) -> dict[str, np.ndarray]:
+def as_outputs(result) -> dict[str, np.ndarray]:
     """The arrays by name of what the call returns."""
     return {name: np.asarray(value) for name, value in zip(_checks.OUTPUT_NAMES, result, strict=True)}
 

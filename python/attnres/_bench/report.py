@@ -16,6 +16,7 @@ def row(case: workload.Case, contender, timing: interleaved.Timing, ours: interl
     return {
         "shape": case.shape,
         "dtype": case.dtype.name,
+        "pass": case.timed,
         "who": contender.who,
         "seconds_median": timing.median,
         "seconds_min": min(timing.seconds),

@@ -17,6 +17,7 @@ def test_row():
     assert row == {
         "shape": "2x3x5",
         "dtype": "float32",
+        "pass": "backward",
         "who": "numpy",
         "seconds_median": 2.0,
         "seconds_min": 1.5,

@@ -7,27 +7,12 @@ import os
 import shutil
 import subprocess
 
-import ml_dtypes
 import numpy as np
 import torch
 from attnres import _checks
+from attnres.torch import _tensors
 
 NORM_EPS = 1e-6
-
-
-def tensor(array: np.ndarray) -> torch.Tensor:
-    """A tensor over the array's memory."""
-    if array.dtype == ml_dtypes.bfloat16:
-        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
-    return torch.from_numpy(array)
-
-
-def array(value: torch.Tensor) -> np.ndarray:
-    """An array over the tensor's memory."""
-    value = value.detach()
-    if value.dtype == torch.bfloat16:
-        return value.contiguous().view(torch.int16).numpy().view(ml_dtypes.bfloat16)
-    return value.numpy()
 
 
 def backward(partial_block, block_res, proj_weight, norm_weight, grad_hidden, inv_norm, probs):
@@ -91,39 +76,67 @@ def forward(partial_block, block_res, proj_weight, norm_weight):
 
 def autograd(inputs: dict[str, np.ndarray]):
     """Runs the forward; returns a call of its backward that may be repeated."""
-    given = {name: tensor(value) for name, value in inputs.items()}
+    given = {name: _tensors.as_tensor(value) for name, value in inputs.items()}
     leaves = [given[name].detach().requires_grad_() for name in list(_checks.INPUT_DIMENSIONS)[:4]]
     hidden = forward(*leaves)
     return lambda: torch.autograd.grad(hidden, leaves, given["grad_hidden_states"], retain_graph=True)
 
 
+def forward_pass(inputs: dict[str, np.ndarray], function=forward):
+    """A call of the forward without a graph."""
+    given = [_tensors.as_tensor(inputs[name]) for name in _checks.FORWARD_INPUT_DIMENSIONS]
+    return lambda: {"hidden_states": function(*given)}
+
+
+def both_passes(inputs: dict[str, np.ndarray], function=forward):
+    """A call of the forward and of the gradients of its four inputs."""
+    given = [_tensors.as_tensor(inputs[name]) for name in _checks.FORWARD_INPUT_DIMENSIONS]
+    leaves = [tensor.detach().requires_grad_() for tensor in given]
+    upstream = _tensors.as_tensor(inputs["grad_hidden_states"])
+    return lambda: torch.autograd.grad(function(*leaves), leaves, upstream)
+
+
 def eager(inputs: dict[str, np.ndarray]):
     """A call of `backward` in eager mode."""
-    given = [tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
+    given = [_tensors.as_tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
     return lambda: backward(*given)
 
 
-def compiled(inputs: dict[str, np.ndarray], function=backward):
-    """A call of `backward` or `backward_apart` through torch.compile, for these shapes only."""
+def compile_alone(function):
+    """A function through torch.compile, for the shapes of its first call only."""
     import torch._inductor.config
 
     # In this process: workers would take the CPU from others that are being measured.
     torch._inductor.config.compile_threads = 1
     torch._dynamo.reset()
-    given = [tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
-    fast = torch.compile(function, dynamic=False)
+    return torch.compile(function, dynamic=False)
+
+
+def compiled(inputs: dict[str, np.ndarray], function=backward):
+    """A call of `backward` or `backward_apart` through torch.compile."""
+    given = [_tensors.as_tensor(inputs[name]) for name in _checks.INPUT_DIMENSIONS]
+    fast = compile_alone(function)
     return lambda: fast(*given)
 
 
-def as_gradients(result) -> dict[str, np.ndarray]:
+def as_outputs(result) -> dict[str, np.ndarray]:
     """The arrays by name of what any of the calls returns."""
-    return {name: array(value) for name, value in zip(_checks.OUTPUT_NAMES, result, strict=True)}
+    if isinstance(result, dict):
+        return {name: _tensors.as_array(value) for name, value in result.items()}
+    return {name: _tensors.as_array(value) for name, value in zip(_checks.OUTPUT_NAMES, result, strict=True)}
 
 
 def copy(pairs) -> None:
     """Copies each source of (destination, source) uint8 arrays with the threads that PyTorch has."""
     for destination, source in pairs:
         torch.from_numpy(destination).copy_(torch.from_numpy(source))
+
+
+def read(inputs: dict[str, np.ndarray]):
+    """A call that sums all bytes of V, as 64-bit integers, with the threads that PyTorch has."""
+    sources = [inputs[name].reshape(-1).view(np.uint8) for name in ("block_res", "partial_block")]
+    words = [torch.from_numpy(source[: source.size // 8 * 8].view(np.int64)) for source in sources]
+    return lambda: [word.sum() for word in words]
 
 
 def compiler_missing() -> str | None:

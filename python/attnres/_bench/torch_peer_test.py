@@ -2,7 +2,6 @@
 
 import json
 
-import ml_dtypes
 import numpy as np
 import pytest
 from attnres import _dtypes, _sample_inputs, cli
@@ -19,17 +18,33 @@ def test_right(shape, who, dtype):
     assert contenders.missing(who) is None
     contender = contenders.peer(who, case, inputs, threads=2)
     assert contenders.wrong(contender, contenders.golden(inputs), case) is None
-    assert all(value.dtype == dtype.numpy for value in contender.as_gradients(contender.call()).values())
+    assert all(value.dtype == dtype.numpy for value in contender.as_outputs(contender.call()).values())
 
 
-@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])
-def test_tensors_share_memory_and_values(dtype):
-    array = np.array([1.5, -2, 0], dtype)
-    tensor = torch_peer.tensor(array)
-    assert tensor.tolist() == [1.5, -2, 0]
-    array[1] = 3
-    assert tensor.tolist() == [1.5, 3, 0]
-    assert torch_peer.array(tensor).tolist() == array.tolist()
+@pytest.mark.parametrize("timed", ["forward", "both"])
+@pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
+def test_right_in_the_other_passes(dtype, timed):
+    case = workload.Case(33, 2, 300, dtype, timed)
+    inputs = _sample_inputs.make_inputs(33, 2, 300, dtype)
+    contender = contenders.peer("torch_eager", case, inputs, threads=2)
+    assert contenders.wrong(contender, contenders.golden(inputs, timed), case) is None
+
+
+def test_ours_goes_through_autograd_where_torch_is():
+    case = workload.Case(5, 3, 17, _dtypes.main_dtype("bfloat16"), "both")
+    inputs = _sample_inputs.make_inputs(5, 3, 17, case.dtype)
+    contender = contenders.ours("ascend950", case, inputs, threads=2)
+    assert contender.how.endswith(", attnres.torch")
+    assert contenders.wrong(contender, contenders.golden(inputs, "both"), case) is None
+
+
+def test_read_sums_all_bytes():
+    inputs = {
+        "block_res": np.arange(40, dtype=np.float32).reshape(2, 4, 5),
+        "partial_block": np.ones((2, 5), np.float32),
+    }
+    expected = sum(int(value.reshape(-1).view(np.int64).sum()) for value in inputs.values())
+    assert int(sum(torch_peer.read(inputs)())) == expected
 
 
 def test_copy_copies_all_bytes():

@@ -1,4 +1,4 @@
-"""What `bench` measures on: shapes and dtypes as the flags give them, and the bytes that each must move."""
+"""What `bench` measures: shapes, dtypes and passes as the flags give them, and the bytes that each must move."""
 
 import dataclasses
 import re
@@ -6,17 +6,21 @@ import re
 from attnres import _checks, _dtypes
 from attnres._errors import InvalidArgumentError
 
+# What --pass has: the gradients from what the forward saved, the forward, or the forward and its gradients.
+PASSES = ("backward", "forward", "both")
+
 _SHAPE = re.compile(r"(\d+)x(\d+)x(\d+)(?::(\w+))?")
 
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One shape and dtype."""
+    """One shape and dtype, and the pass that is timed."""
 
     tokens: int
     blocks: int
     hidden: int
     dtype: _dtypes.MainDtype
+    timed: str = "backward"
 
     @property
     def shape(self) -> str:
@@ -24,22 +28,33 @@ class Case:
 
     @property
     def minimal_bytes(self) -> int:
-        """Global memory that the backward cannot avoid: each tensor once.
+        """Global memory that the pass cannot avoid: each tensor once, and for both passes what each of them needs.
 
-        Per token grad_hidden, N + 1 rows of V and of gradV, inv_norm and probs; two weights and their gradients.
+        The backward: per token grad_hidden, N + 1 rows of V and of gradV, inv_norm and probs; two weights and their
+        gradients. The forward: per token N + 1 rows of V and the result, inv_norm and probs; two weights.
         """
         rows = self.blocks + 1
-        per_token = (2 * rows + 1) * self.hidden * self.dtype.itemsize + 8 * rows
-        return self.tokens * per_token + 4 * self.hidden * self.dtype.itemsize
+        backward = self._bytes(2 * rows + 1, 4)
+        forward = self._bytes(rows + 1, 2)
+        return {"backward": backward, "forward": forward, "both": forward + backward}[self.timed]
+
+    def _bytes(self, rows, weights):
+        row = self.hidden * self.dtype.itemsize
+        return self.tokens * (rows * row + 8 * (self.blocks + 1)) + weights * row
 
     @property
     def copied_bytes(self) -> int:
         """What a copy of V to gradV moves: each of its rows read and written."""
-        return 2 * self.tokens * (self.blocks + 1) * self.hidden * self.dtype.itemsize
+        return 2 * self.read_bytes
+
+    @property
+    def read_bytes(self) -> int:
+        """The rows of V once."""
+        return self.tokens * (self.blocks + 1) * self.hidden * self.dtype.itemsize
 
 
-def parse(shapes: list[str], dtypes: list[str]) -> list[Case]:
-    """The cases that --shapes and --dtype mean, each once; a shape with a dtype of its own takes no other.
+def parse(shapes: list[str], dtypes: list[str], timed: str = "backward") -> list[Case]:
+    """The cases that --shapes, --dtype and --pass mean, each once; a shape with its own dtype takes no other.
 
     InvalidArgumentError names the flag, what it has and what was expected.
     """
@@ -47,7 +62,7 @@ def parse(shapes: list[str], dtypes: list[str]) -> list[Case]:
     if not shapes or not mains:
         raise InvalidArgumentError(f"--{'dtype' if shapes else 'shapes'} is empty; expected at least one value")
     cases = [
-        Case(*sizes, dtype)
+        Case(*sizes, dtype, timed)
         for text in shapes
         for sizes, own in [_parse_shape(text)]
         for dtype in ([own] if own else mains)

@@ -6,14 +6,15 @@ from attnres._bench import workload
 from attnres._errors import InvalidArgumentError
 
 
-def case(tokens, blocks, hidden, dtype):
-    return workload.Case(tokens, blocks, hidden, _dtypes.main_dtype(dtype))
+def case(tokens, blocks, hidden, dtype, timed="backward"):
+    return workload.Case(tokens, blocks, hidden, _dtypes.main_dtype(dtype), timed)
 
 
 def test_every_shape_with_every_dtype_unless_it_has_its_own():
     found = workload.parse(["2x4x64", " 3x0x5:float32"], ["bfloat16", "float16"])
     assert found == [case(2, 4, 64, "bfloat16"), case(2, 4, 64, "float16"), case(3, 0, 5, "float32")]
-    assert found[0].shape == "2x4x64"
+    assert found[0].shape == "2x4x64" and found[0].timed == "backward"
+    assert workload.parse(["1x1x1"], ["float32"], "both") == [case(1, 1, 1, "float32", "both")]
 
 
 def test_repeated_cases_run_once():
@@ -46,3 +47,11 @@ def test_bytes():
     found = case(2, 3, 5, "bfloat16")
     assert found.minimal_bytes == 2 * (9 * 10 + 2 * 4 * 4) + 4 * 10
     assert found.copied_bytes == 2 * 8 * 10
+
+
+def test_bytes_of_the_other_passes():
+    """The forward: N + 2 rows and 2*4 float32 a token, 2 weight rows; both passes need what each of them does."""
+    forward = case(2, 3, 5, "bfloat16", "forward").minimal_bytes
+    assert forward == 2 * (5 * 10 + 2 * 4 * 4) + 2 * 10
+    assert case(2, 3, 5, "bfloat16", "both").minimal_bytes == forward + case(2, 3, 5, "bfloat16").minimal_bytes
+    assert case(2, 3, 5, "bfloat16").read_bytes == 2 * 4 * 10
