@@ -15,14 +15,15 @@ constexpr uint64_t REGISTER_BYTES = 256;  // a vector register: whole registers 
 constexpr uint64_t REGISTER_LANES = 64;   // tokens of a batch: the scores of each are one lane
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t COPY_ALIGNMENT_ELEMENTS = 16;  // 32 bytes of a 2-byte dtype
-constexpr uint64_t SCORE_PITCH_ALIGNMENT = 8;     // floats: a row of scores begins at a 32-byte block
+constexpr uint64_t SCORE_PITCH_ALIGNMENT = 8;     // floats: the scores of a row of a batch begin at a 32-byte block
 constexpr uint64_t SCORE_NUM = 4;                 // sum of squares and dot product, with their low parts
 constexpr uint64_t STREAM_BUFFERS = 4;
 constexpr uint64_t RESULT_BUFFERS = 2;  // of hidden_states' tiles
 
+// One token's scores lie side by side.
 uint64_t ScorePitch(uint64_t batchTokens)
 {
-    return AlignUp(batchTokens, SCORE_PITCH_ALIGNMENT);
+    return batchTokens == 1 ? 1 : AlignUp(batchTokens, SCORE_PITCH_ALIGNMENT);
 }
 
 // The last row is loaded as a whole register too.

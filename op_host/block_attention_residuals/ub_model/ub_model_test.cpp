@@ -44,12 +44,13 @@ const Formula FORMULAS[] = {
      }},
     {"arch35", arch35::GetUbModel(),
      [](uint64_t h, uint64_t n1, uint64_t dt, uint64_t tokens, uint64_t sets) {
+         const uint64_t pitch = tokens == 1 ? 1 : Up(8, tokens);
          return (dt == 4 ? 2 : 1) * Up(256, 4 * h) + sets * tokens * n1 * dt * Up(16, h) +
-                2 * Up(256, 4 * tokens * n1) + 4 * (Up(256, 4 * Up(8, tokens) * (n1 - 1)) + 256);
+                2 * Up(256, 4 * tokens * n1) + 4 * (Up(256, 4 * pitch * (n1 - 1)) + 256);
      },
      [](uint64_t t, uint64_t n1, uint64_t dt) {
          return (dt == 4 ? 4 : 2) * Up(256, 4 * t) + 6 * Up(256, dt * t) + 2 * Up(256, 4 * n1) +
-                4 * (Up(256, 32 * (n1 - 1)) + 256);
+                4 * (Up(256, 4 * (n1 - 1)) + 256);
      }},
 };
 

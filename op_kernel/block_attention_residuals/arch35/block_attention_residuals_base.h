@@ -87,6 +87,14 @@ protected:
     {
         const uint16_t rows = static_cast<uint16_t>(tensors_.rows);
         const float hidden = static_cast<float>(tensors_.hidden);
+        if (scorePitch_ == 1) {
+            const uint16_t steps = RowSteps(rows).All();
+            asc_vf_call<TokenScoresVf>(Address(squares_), Address(squaresLow_), Address(dot_), Address(dotLow_), hidden,
+                                       1.0f / hidden, eps_, tensors_.rows, steps);
+            asc_vf_call<TokenSoftmaxVf>(Address(dot_), Address(dotLow_), Address(squaresLow_), Address(squares_),
+                                        hidden, tensors_.rows, tensors_.rows, steps);
+            return;
+        }
         asc_vf_call<ScoresVf>(Address(squares_), Address(squaresLow_), Address(dot_), Address(dotLow_), scorePitch_,
                               hidden, 1.0f / hidden, eps_, tokens, rows);
         asc_vf_call<SoftmaxVf>(Address(dot_), Address(dotLow_), Address(squaresLow_), Address(squares_), scorePitch_,

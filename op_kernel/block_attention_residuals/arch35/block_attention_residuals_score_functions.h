@@ -94,7 +94,40 @@ __simd_callee__ inline void Score(FloatReg& score, FloatReg& scoreLow, FloatReg&
     DropLowOfNonFinite(scoreLow, score, all);
 }
 
-// squares becomes inv_norm, (dot, dotLow) the score, and the first row of squaresLow the largest score. Rows lie
+// Where the sums over rows lie, which become: squares inv_norm, (dot, dotLow) the score.
+struct ScoresPlace {
+    __ubuf__ float* squares;
+    __ubuf__ float* squaresLow;
+    __ubuf__ float* dot;
+    __ubuf__ float* dotLow;
+};
+
+// One register of scores; `score` is what dot becomes, -infinity beyond the mask.
+__simd_callee__ inline void ScoreStep(FloatReg& score, const ScoresPlace& place, uint32_t at, float hidden,
+                                      float inverseHidden, float eps, MaskReg& mask, MaskReg& all)
+{
+    FloatReg sum;
+    FloatReg sumLow;
+    FloatReg mean;
+    FloatReg meanLow;
+    FloatReg inverse;
+    FloatReg inverseLow;
+    FloatReg scoreLow;
+    LoadLanes(sum, place.squares + at, mask);
+    LoadLanes(sumLow, place.squaresLow + at, mask);
+    MeanSquare(mean, meanLow, sum, sumLow, hidden, inverseHidden, eps, all);
+    InverseRoot(inverse, inverseLow, mean, meanLow, all);
+    LoadLanes(sum, place.dot + at, mask);
+    LoadLanes(sumLow, place.dotLow + at, mask);
+    Score(score, scoreLow, inverse, inverseLow, sum, sumLow, all);
+    AscendC::Reg::StoreAlign(place.squares + at, inverse, mask);
+    AscendC::Reg::StoreAlign(place.dot + at, score, mask);
+    AscendC::Reg::StoreAlign(place.dotLow + at, scoreLow, mask);
+    AscendC::Reg::Duplicate(sum, -INFINITY_FLOAT);
+    AscendC::Reg::Select(score, score, sum, mask);
+}
+
+// The sums of a batch become inv_norm and scores, the first row of squaresLow the largest score of each token. Rows lie
 // `pitch` floats apart.
 __simd_vf__ inline void ScoresVf(__ubuf__ float* squares, __ubuf__ float* squaresLow, __ubuf__ float* dot,
                                  __ubuf__ float* dotLow, uint32_t pitch, float hidden, float inverseHidden, float eps,
@@ -102,31 +135,35 @@ __simd_vf__ inline void ScoresVf(__ubuf__ float* squares, __ubuf__ float* square
 {
     MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
     MaskReg mask = AscendC::Reg::UpdateMask<float>(tokens);
+    const ScoresPlace place = {squares, squaresLow, dot, dotLow};
     FloatReg largest;
     AscendC::Reg::Duplicate(largest, -INFINITY_FLOAT);
     for (uint16_t i = 0; i < rows; ++i) {
-        const uint32_t at = i * pitch;
-        FloatReg sum;
-        FloatReg sumLow;
-        FloatReg mean;
-        FloatReg meanLow;
-        FloatReg inverse;
-        FloatReg inverseLow;
         FloatReg score;
-        FloatReg scoreLow;
-        LoadLanes(sum, squares + at, mask);
-        LoadLanes(sumLow, squaresLow + at, mask);
-        MeanSquare(mean, meanLow, sum, sumLow, hidden, inverseHidden, eps, all);
-        InverseRoot(inverse, inverseLow, mean, meanLow, all);
-        LoadLanes(sum, dot + at, mask);
-        LoadLanes(sumLow, dotLow + at, mask);
-        Score(score, scoreLow, inverse, inverseLow, sum, sumLow, all);
+        ScoreStep(score, place, i * pitch, hidden, inverseHidden, eps, mask, all);
         AscendC::Reg::Max(largest, largest, score, all);
-        AscendC::Reg::StoreAlign(squares + at, inverse, mask);
-        AscendC::Reg::StoreAlign(dot + at, score, mask);
-        AscendC::Reg::StoreAlign(dotLow + at, scoreLow, mask);
     }
     AscendC::Reg::StoreAlign(squaresLow, largest, mask);
+}
+
+// The same of one token, whose `rows` sums lie one after the other in `steps` registers.
+__simd_vf__ inline void TokenScoresVf(__ubuf__ float* squares, __ubuf__ float* squaresLow, __ubuf__ float* dot,
+                                      __ubuf__ float* dotLow, float hidden, float inverseHidden, float eps,
+                                      uint32_t rows, uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    const ScoresPlace place = {squares, squaresLow, dot, dotLow};
+    FloatReg largest;
+    AscendC::Reg::Duplicate(largest, -INFINITY_FLOAT);
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        FloatReg score;
+        ScoreStep(score, place, step * LANES, hidden, inverseHidden, eps, mask, all);
+        AscendC::Reg::Max(largest, largest, score, all);
+    }
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::MAX>(largest, largest, all);
+    // The low parts have been read, and the bias of the mix comes here next.
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(squaresLow, largest, all);
 }
 
 // One row's term of the softmax: (e, eLow) = exp((score, scoreLow) - largest).
@@ -176,8 +213,66 @@ __simd_callee__ inline void MixBias(FloatReg& bias, FloatReg& smallestInvNorm, f
     SumBias(bias, bound, all);
 }
 
-// (score, scoreLow) becomes (probs, probsLow): the softmax over the rows; `largest`, the largest score, becomes the
-// bias of the mix.
+// One register of the softmax's terms, which replace the scores.
+__simd_callee__ inline void TermStep(FloatReg& e, FloatReg& eLow, __ubuf__ float* score, __ubuf__ float* scoreLow,
+                                     FloatReg& negativeLargest, MaskReg& mask, MaskReg& all)
+{
+    FloatReg value;
+    FloatReg valueLow;
+    LoadLanes(value, score, mask);
+    LoadLanes(valueLow, scoreLow, mask);
+    SoftmaxTerm(e, eLow, value, valueLow, negativeLargest, all);
+    AscendC::Reg::StoreAlign(score, e, mask);
+    AscendC::Reg::StoreAlign(scoreLow, eLow, mask);
+}
+
+// (sum, sumLow) += (e, eLow): the part of e that the sum takes exactly, and what is left.
+__simd_callee__ inline void AddTerm(FloatReg& sum, FloatReg& sumLow, FloatReg& e, FloatReg& eLow, FloatReg& bias,
+                                    MaskReg& all)
+{
+    FloatReg part;
+    FloatReg rest;
+    AscendC::Reg::Add(part, e, bias, all);
+    AscendC::Reg::Sub(part, part, bias, all);
+    AscendC::Reg::Sub(rest, e, part, all);
+    AscendC::Reg::Add(sum, sum, part, all);
+    AscendC::Reg::Add(sumLow, sumLow, rest, all);
+    AscendC::Reg::Add(sumLow, sumLow, eLow, all);
+}
+
+__simd_callee__ inline void MakeDivisor(Divisor& divisor, FloatReg& sum, FloatReg& sumLow, MaskReg& all)
+{
+    Renormalize(sum, sumLow, all);
+    AscendC::Reg::Neg(divisor.negative, sum, all);
+    AscendC::Reg::Neg(divisor.negativeLow, sumLow, all);
+    AscendC::Reg::Duplicate(divisor.inverse, 1.0f);
+    AscendC::Reg::Div(divisor.inverse, divisor.inverse, sum, all);
+}
+
+// One register of probs, which replace the terms.
+__simd_callee__ inline void ProbStep(__ubuf__ float* term, __ubuf__ float* termLow, Divisor& divisor, MaskReg& mask,
+                                     MaskReg& all)
+{
+    FloatReg e;
+    FloatReg eLow;
+    FloatReg prob;
+    FloatReg probLow;
+    LoadLanes(e, term, mask);
+    LoadLanes(eLow, termLow, mask);
+    Quotient(prob, probLow, e, eLow, divisor, all);
+    AscendC::Reg::StoreAlign(term, prob, mask);
+    AscendC::Reg::StoreAlign(termLow, probLow, mask);
+}
+
+// The next loop loads what the last one stored, and replaces it.
+__simd_callee__ inline void OrderLoops()
+{
+    AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_LOAD>();
+    AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_STORE>();
+}
+
+// (score, scoreLow) becomes (probs, probsLow): the softmax over the rows of a batch; `largest`, the largest scores,
+// becomes the biases of the mixes.
 __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLow, __ubuf__ float* largest,
                                   __ubuf__ float* invNorm, uint32_t pitch, float hidden, uint32_t tokens, uint16_t rows)
 {
@@ -195,46 +290,70 @@ __simd_vf__ inline void SoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLo
     AscendC::Reg::Duplicate(sum, 0.0f);
     AscendC::Reg::Duplicate(sumLow, 0.0f);
     for (uint16_t i = 0; i < rows; ++i) {
-        FloatReg value;
-        FloatReg valueLow;
         FloatReg e;
         FloatReg eLow;
-        LoadLanes(value, invNorm + i * pitch, mask);
-        AscendC::Reg::Min(smallestInvNorm, smallestInvNorm, value, all);
-        LoadLanes(value, score + i * pitch, mask);
-        LoadLanes(valueLow, scoreLow + i * pitch, mask);
-        SoftmaxTerm(e, eLow, value, valueLow, negativeLargest, all);
-        AscendC::Reg::StoreAlign(score + i * pitch, e, mask);
-        AscendC::Reg::StoreAlign(scoreLow + i * pitch, eLow, mask);
-        // The part of e that the sum takes exactly, and what is left.
-        AscendC::Reg::Add(value, e, bias, all);
-        AscendC::Reg::Sub(value, value, bias, all);
-        AscendC::Reg::Sub(valueLow, e, value, all);
-        AscendC::Reg::Add(sum, sum, value, all);
-        AscendC::Reg::Add(sumLow, sumLow, valueLow, all);
-        AscendC::Reg::Add(sumLow, sumLow, eLow, all);
+        LoadLanes(e, invNorm + i * pitch, mask);
+        AscendC::Reg::Min(smallestInvNorm, smallestInvNorm, e, all);
+        TermStep(e, eLow, score + i * pitch, scoreLow + i * pitch, negativeLargest, mask, all);
+        AddTerm(sum, sumLow, e, eLow, bias, all);
     }
-    Renormalize(sum, sumLow, all);
     MixBias(bias, smallestInvNorm, hidden, all);
     AscendC::Reg::StoreAlign(largest, bias, mask);
     Divisor divisor;
-    AscendC::Reg::Neg(divisor.negative, sum, all);
-    AscendC::Reg::Neg(divisor.negativeLow, sumLow, all);
-    AscendC::Reg::Duplicate(divisor.inverse, 1.0f);
-    AscendC::Reg::Div(divisor.inverse, divisor.inverse, sum, all);
-    // The second loop loads what the first one stored, and replaces it.
-    AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_LOAD>();
-    AscendC::Reg::LocalMemBar<AscendC::Reg::MemType::VEC_STORE, AscendC::Reg::MemType::VEC_STORE>();
+    MakeDivisor(divisor, sum, sumLow, all);
+    OrderLoops();
     for (uint16_t i = 0; i < rows; ++i) {
+        ProbStep(score + i * pitch, scoreLow + i * pitch, divisor, mask, all);
+    }
+}
+
+// The same of one token, whose `rows` scores lie one after the other in `steps` registers. Their sum goes row by row,
+// every lane alike: its low part depends on the order.
+__simd_vf__ inline void TokenSoftmaxVf(__ubuf__ float* score, __ubuf__ float* scoreLow, __ubuf__ float* largest,
+                                       __ubuf__ float* invNorm, float hidden, uint32_t rows, uint32_t rowsAgain,
+                                       uint16_t steps)
+{
+    MaskReg all = AscendC::Reg::CreateMask<float, AscendC::Reg::MaskPattern::ALL>();
+    FloatReg negativeLargest;
+    FloatReg smallestInvNorm;
+    FloatReg infinity;
+    AscendC::Reg::Duplicate(infinity, INFINITY_FLOAT);
+    AscendC::Reg::Move(smallestInvNorm, infinity);
+    LoadBroadcast(negativeLargest, largest);
+    AscendC::Reg::Neg(negativeLargest, negativeLargest, all);
+    const uint16_t count = static_cast<uint16_t>(rows);
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rows);
+        const uint32_t at = step * LANES;
         FloatReg e;
         FloatReg eLow;
-        FloatReg prob;
-        FloatReg probLow;
-        LoadLanes(e, score + i * pitch, mask);
-        LoadLanes(eLow, scoreLow + i * pitch, mask);
-        Quotient(prob, probLow, e, eLow, divisor, all);
-        AscendC::Reg::StoreAlign(score + i * pitch, prob, mask);
-        AscendC::Reg::StoreAlign(scoreLow + i * pitch, probLow, mask);
+        LoadLanes(e, invNorm + at, mask);
+        AscendC::Reg::Select(e, e, infinity, mask);
+        AscendC::Reg::Min(smallestInvNorm, smallestInvNorm, e, all);
+        TermStep(e, eLow, score + at, scoreLow + at, negativeLargest, mask, all);
+    }
+    OrderLoops();
+    FloatReg bias;
+    FloatReg sum;
+    FloatReg sumLow;
+    AscendC::Reg::Duplicate(bias, SOFTMAX_BIAS);
+    AscendC::Reg::Duplicate(sum, 0.0f);
+    AscendC::Reg::Duplicate(sumLow, 0.0f);
+    for (uint16_t i = 0; i < count; ++i) {
+        FloatReg e;
+        FloatReg eLow;
+        LoadBroadcast(e, score + i);
+        LoadBroadcast(eLow, scoreLow + i);
+        AddTerm(sum, sumLow, e, eLow, bias, all);
+    }
+    AscendC::Reg::Reduce<AscendC::Reg::ReduceType::MIN>(smallestInvNorm, smallestInvNorm, all);
+    MixBias(bias, smallestInvNorm, hidden, all);
+    AscendC::Reg::StoreAlign<float, AscendC::Reg::StoreDist::DIST_FIRST_ELEMENT_B32>(largest, bias, all);
+    Divisor divisor;
+    MakeDivisor(divisor, sum, sumLow, all);
+    for (uint16_t step = 0; step < steps; ++step) {
+        MaskReg mask = AscendC::Reg::UpdateMask<float>(rowsAgain);
+        ProbStep(score + step * LANES, scoreLow + step * LANES, divisor, mask, all);
     }
 }
 

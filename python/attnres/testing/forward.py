@@ -88,7 +88,8 @@ def _split_bytes(arch, rows, tile, size):
 def _score_bytes(arch, rows, batch):
     if arch == "arch22":
         return 2 * _up(4 * rows, 32) + 4 * _up(4 * rows, 256) + 12 * 1024 + 32
-    return 2 * _up(4 * batch * rows, 256) + 4 * (_up(4 * _up(batch, 8) * (rows - 1), 256) + 256)
+    pitch = 1 if batch == 1 else _up(batch, 8)
+    return 2 * _up(4 * batch * rows, 256) + 4 * (_up(4 * pitch * (rows - 1), 256) + 256)
 
 
 def _up(value, step):
