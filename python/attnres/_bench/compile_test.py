@@ -5,8 +5,10 @@ from attnres import _dtypes, _sample_inputs
 from attnres._bench import contenders, workload
 
 
-@pytest.mark.parametrize("who", ["torch_compile", "torch_compile_apart"])
-def test_right_and_vectorised(who, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    "who, timed", [("torch_compile", "backward"), ("torch_compile_apart", "backward"), ("torch_compile", "both")]
+)
+def test_right_and_vectorised(who, timed, monkeypatch, tmp_path):
     """Without vector instructions it would be slow, and a win over it no win."""
     reason = contenders.missing(who)
     if reason:
@@ -14,7 +16,7 @@ def test_right_and_vectorised(who, monkeypatch, tmp_path):
         assert "compiler" in reason or "CXX" in reason
         return
     monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path))
-    case = workload.Case(5, 3, 32, _dtypes.main_dtype("bfloat16"))
+    case = workload.Case(5, 3, 32, _dtypes.main_dtype("bfloat16"), timed)
     inputs = _sample_inputs.make_inputs(5, 3, 32, case.dtype)
     contender = contenders.peer(who, case, inputs, threads=2)
     assert contenders.wrong(contender, contenders.golden(inputs), case) is None

@@ -92,6 +92,24 @@ def test_a_result_of_which_nothing_is_used_costs_nothing(backward_calls):
     assert backward_calls == []
 
 
+class _WithoutGradient(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, value):
+        return value.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return None
+
+
+def test_no_gradient_comes_in(backward_calls):
+    given = make()
+    other = given["partial_block"].sum()
+    (_WithoutGradient.apply(mix(given)).sum() + other).backward()
+    assert backward_calls == [] and given["block_res"].grad is None
+    assert torch.equal(given["partial_block"].grad, torch.ones(5, 17))
+
+
 def test_what_was_saved_stays_alive():
     given = make()
     expected = torch.autograd.grad(mix(given).sum(), given["norm_weight"])[0]
