@@ -137,7 +137,7 @@ void BindRepeatedCall(py::module_& module) {
              R"(Lets `repeat` run calls like this one, which has just succeeded.
 
 `inputs` as for `call`; `results` are its outputs, new contiguous arrays. Does nothing where that is not possible. The
-calling thread's last 16 kinds of call on a SoC are kept.)");
+calling thread's last 64 kinds of call on a SoC are kept.)");
   module.def("repeat", &Repeat, py::arg("api_name"), py::arg("inputs"), py::arg("soc"),
              py::arg("threads"),
              R"(Runs a call like an earlier one, alike in dtypes, shapes, strides and attributes.

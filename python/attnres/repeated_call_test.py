@@ -14,7 +14,7 @@ from attnres import _backward, _dtypes, _twin
 from attnres.testing import bits, cases, inputs
 
 FLOAT32 = _dtypes.main_dtype("float32")
-MOST_PREPARED = 16
+MOST_PREPARED = 64
 
 
 def repeat(given, soc=cases.SOCS[0], threads=None, valid_block_num=-1):
