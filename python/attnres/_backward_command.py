@@ -1,7 +1,5 @@
 """`backward`: the gradients of a file's inputs, written to a file and compared with a golden if wanted."""
 
-import pathlib
-
 import numpy as np
 from absl import flags
 
@@ -36,7 +34,8 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
     if not options.input:
         raise _tensor_files.FileFault("backward needs --input, a .safetensors or .npz file")
     _socs.find_soc(options.soc)
-    _check_output(options.output)
+    if options.output:
+        _tensor_files.check_writable(options.output)
     inputs = _tensor_files.pick(options.input, _tensor_files.read(options.input), _checks.INPUT_DIMENSIONS)
     _checks.check(inputs, options.valid_block_num)
     golden = _golden(options.expected, inputs) if options.expected else None
@@ -52,16 +51,6 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
     _print(console, report)
     console.result({"command": NAME, "output": options.output, **report.to_json()})
     return 1 if report.right is False else 0
-
-
-def _check_output(path):
-    """Faults of the output file that can be known before the work is done."""
-    if path is None:
-        return
-    _tensor_files.check_suffix(path)
-    folder = pathlib.Path(_tensor_files.resolve(path)).parent
-    if not folder.is_dir():
-        raise _tensor_files.FileFault(f"{path} cannot be written: {folder} is no directory")
 
 
 def _golden(path, inputs):

@@ -19,10 +19,10 @@ _PIPE_WIDTH = 160
 
 
 class Console:
-    """Output of one command run."""
+    """Output of one command run; with `as_json` stdout is for the JSON object alone."""
 
     def __init__(self, as_json: bool):
-        self._as_json = as_json
+        self.as_json = as_json
         stream = sys.stderr if as_json else sys.stdout
         width = None if stream.isatty() else _PIPE_WIDTH
         self._rich = rich.console.Console(file=stream, width=width, highlight=False)
@@ -64,7 +64,7 @@ class Console:
 
     def result(self, value: dict) -> None:
         """The JSON object, if it is wanted."""
-        if self._as_json:
+        if self.as_json:
             json.dump(_finite(value), sys.stdout, allow_nan=False)
             sys.stdout.write("\n")
             sys.stdout.flush()

@@ -50,6 +50,14 @@ def check_suffix(path: str) -> str:
     return suffix
 
 
+def check_writable(path: str) -> None:
+    """FileFault for what is wrong with a file to be written, as far as it can be known before the work is done."""
+    check_suffix(path)
+    folder = resolve(path).parent
+    if not folder.is_dir():
+        raise FileFault(f"{path} cannot be written: {folder} is no directory")
+
+
 def read(path: str) -> dict[str, np.ndarray]:
     """All tensors of a file by name."""
     suffix = check_suffix(path)

@@ -1,8 +1,9 @@
 """The command line: `attnres COMMAND --flag=value ...`.
 
 Exit codes: 0 done, 1 the result is wrong, 2 the caller's input is wrong (one sentence on stderr). A command
-is a module with NAME, SUMMARY, declare_flags and run. Its flags live in a FlagValues of their own, made for
-each call of `main`: importing the package declares no flag, and `main` may be called any number of times.
+is a module with NAME, SUMMARY, declare_flags and run; with TAKES_PROGRAM, run also gets what follows the flags.
+The flags live in a FlagValues of their own, made for each call of `main`: importing the package declares no
+flag, and `main` may be called any number of times.
 """
 
 import os
@@ -14,6 +15,7 @@ from absl import app, flags
 from attnres import (
     _backward_command,
     _bench_command,
+    _capture_command,
     _check_command,
     _console,
     _demo_command,
@@ -26,7 +28,15 @@ from attnres._errors import AclnnError, InvalidArgumentError
 
 COMMANDS = {
     command.NAME: command
-    for command in (_demo_command, _backward_command, _tiling_command, _check_command, _trace_command, _bench_command)
+    for command in (
+        _demo_command,
+        _backward_command,
+        _tiling_command,
+        _check_command,
+        _trace_command,
+        _bench_command,
+        _capture_command,
+    )
 }
 
 EXIT_DONE = 0
@@ -57,12 +67,13 @@ def _run_command(command, arguments):
     if values.help:
         sys.stdout.write(_command_usage(command, values))
         return EXIT_DONE
-    if extra:
+    takes_program = getattr(command, "TAKES_PROGRAM", False)
+    if extra and not takes_program:
         fault = f"{program}: argument {extra[0]!r} is not expected; flags are --name=value"
         return _refuse(fault, _command_usage(command, values))
     _steer_logs(values)
     try:
-        return command.run(values, _console.Console(as_json=values.json))
+        return command.run(values, _console.Console(as_json=values.json), *([extra] if takes_program else []))
     except InvalidArgumentError as error:
         return _refuse(f"{program}: {error.message}")
     except (AclnnError, _tensor_files.FileFault) as error:

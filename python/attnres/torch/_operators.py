@@ -8,7 +8,7 @@ _autograd.py ties the latter to `block_attention_residuals_backward`; _transform
 import torch
 
 from attnres import _backward, _forward, _socs
-from attnres.torch import _tensor_checks, _tensors
+from attnres.torch import _capture, _tensor_checks, _tensors
 
 NAMESPACE = "attnres"
 LIBRARY = torch.library.Library(NAMESPACE, "DEF")
@@ -93,6 +93,7 @@ def _run_backward(*tensors, valid_block_num=-1):
     except Exception:
         _tensor_checks.check_backward(tensors, valid_block_num)  # as above
         raise
+    _capture.observe(tensors)
     return tuple(map(_tensors.as_tensor, gradients))
 
 
