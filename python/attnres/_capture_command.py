@@ -27,9 +27,12 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_string(
         "expected", None, "File to write with the float64 results, keys expected.grad_....", flag_values=values
     )
-    flags.DEFINE_string("step", LAST, "Step of the optimizer, from 0 on.", flag_values=values)
+    flags.DEFINE_string("step", LAST, f"Step of the optimizer, from 0 on, or {LAST}.", flag_values=values)
     flags.DEFINE_string(
-        "call", LAST, "Backward call in the step, from 0 on: 0 is that of the last forward call.", flag_values=values
+        "call",
+        "0",
+        f"Backward call in the step, from 0 on, or {LAST}: 0 is that of the last forward call.",
+        flag_values=values,
     )
 
 
@@ -109,9 +112,13 @@ def _write(options, tensors):
 def _print(options, console, report, tensors):
     calls = report.calls[report.step]
     console.table(
-        f"{options.output}: step {report.step} of {len(report.calls)}, backward call {report.call} of {calls}",
+        f"{options.output}: step {report.step} of 0 to {len(report.calls) - 1}, "
+        f"backward call {report.call} of 0 to {calls - 1}",
         ["tensor", "dtype", ">shape"],
-        [[name, value.dtype.name, " x ".join(map(str, value.shape))] for name, value in tensors.items()],
+        [
+            [name, tensors[name].dtype.name, " x ".join(map(str, tensors[name].shape))]
+            for name in _checks.INPUT_DIMENSIONS
+        ],
     )
     if options.expected:
         console.line(f"{options.expected}: the float64 results")

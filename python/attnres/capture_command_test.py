@@ -94,11 +94,15 @@ def test_shows_what_it_wrote(run, answer, tmp_path):
     code, out, err = run(answer(REPORT), f"--output={tmp_path}/x.npz")
     assert (code, err) == (0, "")
     assert out.startswith("a word of the program\n")
-    assert "step 1 of 3, backward call 2 of 5" in out and "3 x 2 x 17" in out
+    assert "step 1 of 0 to 2, backward call 2 of 0 to 4" in out and "3 x 2 x 17" in out
     assert all(name in out for name in _checks.INPUT_DIMENSIONS)
 
 
-@pytest.mark.parametrize("flags, step, call", [((), None, None), (("--step=7", "--call=0"), 7, 0)], ids=["last", "7-0"])
+@pytest.mark.parametrize(
+    "flags, step, call",
+    [((), None, 0), (("--step=7", "--call=3"), 7, 3), (("--step=last", "--call=last"), None, None)],
+    ids=["default", "7-3", "last-last"],
+)
 def test_asks_for_the_call_of_the_flags(run, answer, tmp_path, flags, step, call):
     assert run(answer(REPORT), f"--output={tmp_path}/x.npz", *flags)[0] == 0
     assert (answer.request().step, answer.request().call) == (step, call)

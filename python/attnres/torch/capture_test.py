@@ -79,6 +79,6 @@ def test_from_the_command_line(tmp_path, monkeypatch, capfd):
     program = (sys.executable, capture_test_program.__file__, str(STEPS))
     assert cli.main(["attnres", "capture", *flags, "--", *program]) == 0
     found = json.loads(capfd.readouterr().out)
-    assert (found["step"], found["steps"], found["call"], found["calls"]) == (1, STEPS, 1, 2)
+    assert (found["step"], found["steps"], found["call"], found["calls"]) == (1, STEPS, 0, 2)
     flags = (f"--input={tmp_path}/x.safetensors", f"--expected={tmp_path}/golden.safetensors")
     assert cli.main(["attnres", "backward", *flags]) == 0
