@@ -1,5 +1,6 @@
 """For gradients_test: one of several processes leaves the gradients of the first step in a file."""
 
+import dataclasses
 import datetime
 import warnings
 
@@ -11,7 +12,7 @@ from examples.train_lm.training import Recipe, Training
 
 
 def work(rank: int, recipe: Recipe, content: str, processes: int, folder: str) -> None:
-    """Writes folder/gradients_<rank>.pt: gradients and strides by name, and every warning."""
+    """Writes folder/gradients_<rank>.pt: gradients by name, recomputed ones, strides, and every warning."""
     torch.set_num_threads(1)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -22,12 +23,16 @@ def work(rank: int, recipe: Recipe, content: str, processes: int, folder: str) -
             world_size=processes,
             timeout=datetime.timedelta(seconds=60),
         )
-        training = Training(recipe, Text("given", content), rank, processes)
+        text = Text("given", content)
+        training = Training(recipe, text, rank, processes)
         training.backward()
+        recomputing = Training(dataclasses.replace(recipe, recompute=True), text, rank, processes)
+        recomputing.backward()
     named = dict(training.model.named_parameters())
     torch.save(
         {
             "gradients": {name: value.grad.clone() for name, value in named.items()},
+            "recomputed": {name: value.grad for name, value in recomputing.model.named_parameters()},
             "strides": {name: (value.stride(), value.grad.stride()) for name, value in named.items()},
             "warnings": [str(warning.message) for warning in caught],
         },

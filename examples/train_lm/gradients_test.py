@@ -81,6 +81,11 @@ def test_all_processes_have_the_same_bits(found):
         assert all(torch.equal(first["gradients"][name], other["gradients"][name]) for name in first["gradients"])
 
 
+def test_recomputing_changes_no_bit(found):
+    for result in found[1]:
+        assert all(torch.equal(result["recomputed"][name], value) for name, value in result["gradients"].items())
+
+
 def test_strides_are_those_of_the_parameters(found):
     for result in found[1]:
         assert all(of_value == of_gradient for of_value, of_gradient in result["strides"].values())
