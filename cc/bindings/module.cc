@@ -4,6 +4,7 @@
 
 #include "cc/bindings/aclnn_call.h"
 #include "cc/bindings/libraries.h"
+#include "cc/bindings/native_call_binding.h"
 #include "cc/bindings/repeated_call.h"
 #include "cc/bindings/result_array.h"
 #include "cc/bindings/soc_profiles.h"
@@ -13,6 +14,7 @@ PYBIND11_MODULE(_twin, module) {
       "The runtime of the CPU twin: libraries, SoC profiles, aclnn calls on NumPy memory.";
   attnres::bindings::BindAclnnCall(module);
   attnres::bindings::BindLibraries(module);
+  attnres::bindings::BindNativeCall(module);
   attnres::bindings::BindRepeatedCall(module);
   attnres::bindings::BindResultArray(module);
   attnres::bindings::BindSocProfiles(module);
