@@ -5,6 +5,7 @@ message has Python's names, and so that no array is ever cast on the way.
 """
 
 import dataclasses
+import math
 import operator
 
 import numpy as np
@@ -14,8 +15,8 @@ from attnres._errors import PARAM_NULLPTR, InvalidArgumentError
 
 MAX_BLOCKS = 128
 
-# Argument -> names of its dimensions; "1" is the literal one, and with "1?" the array may lack that dimension. The
-# order is that of the C interface.
+# Argument -> names of its dimensions; "1" is the literal one, with "1?" the array may lack that dimension, and "..."
+# stands for the leading dimensions of partial_block, of any number. The order is that of the C interface.
 INPUT_DIMENSIONS = {
     "partial_block": ("tokens", "hidden"),
     "block_res": ("tokens", "blocks", "hidden"),
@@ -30,6 +31,10 @@ FORWARD_INPUT_DIMENSIONS = {
     "block_res": ("tokens", "blocks", "hidden"),
     "proj_weight": ("1?", "hidden"),
     "norm_weight": ("hidden",),
+}
+LEADING_FORWARD_INPUT_DIMENSIONS = FORWARD_INPUT_DIMENSIONS | {
+    "partial_block": ("...", "hidden"),
+    "block_res": ("...", "blocks", "hidden"),
 }
 FLOAT32_INPUTS = ("inv_norm", "probs")
 
@@ -80,9 +85,25 @@ def _check_dimensions(arrays, table):
         layouts = [dimensions]
         if dimensions[0] == "1?":
             layouts = [dimensions[1:], ("1", *dimensions[1:])]
-        if arrays[name].ndim not in map(len, layouts):
+        actual = arrays[name].ndim
+        if dimensions[0] == "...":
+            _check_leading_dimensions(name, actual, dimensions, arrays["partial_block"].ndim)
+        elif actual not in map(len, layouts):
             expected = " or ".join(f"{len(layout)}: [{', '.join(layout)}]" for layout in layouts)
-            raise InvalidArgumentError(f"{name} has {arrays[name].ndim} dimensions; expected {expected}")
+            raise InvalidArgumentError(f"{name} has {actual} dimensions; expected {expected}")
+
+
+def _check_leading_dimensions(name, actual, dimensions, partial_block_dimensions):
+    layout = f"[{', '.join(dimensions)}]"
+    if name == "partial_block":
+        if actual < 1:
+            raise InvalidArgumentError(f"{name} has {actual} dimensions; expected at least 1: {layout}")
+        return
+    expected = partial_block_dimensions + len(dimensions) - 2
+    if actual != expected:
+        raise InvalidArgumentError(
+            f"{name} has {actual} dimensions; expected {expected}: {layout}, one more than partial_block"
+        )
 
 
 def _check_dtypes(arrays, table):
@@ -102,17 +123,23 @@ def _check_dtypes(arrays, table):
 
 
 def _check_shapes(arrays, dtype, table):
-    tokens, hidden = arrays["partial_block"].shape
-    blocks = arrays["block_res"].shape[1]
+    *leading, hidden = arrays["partial_block"].shape
+    tokens = math.prod(leading)
+    blocks = arrays["block_res"].shape[-2]
+    blocks_source = f"block_res.shape[{len(leading)}]"
     if blocks > MAX_BLOCKS:
-        raise InvalidArgumentError(f"block_res.shape[1] ({blocks}) is out of range; expected 0 to {MAX_BLOCKS}")
+        raise InvalidArgumentError(f"{blocks_source} ({blocks}) is out of range; expected 0 to {MAX_BLOCKS}")
     expected = {
         "tokens": (tokens, "partial_block.shape[0]"),
-        "hidden": (hidden, "partial_block.shape[1]"),
-        "blocks": (blocks, "block_res.shape[1]"),
-        "blocks + 1": (blocks + 1, "block_res.shape[1] + 1"),
+        "hidden": (hidden, f"partial_block.shape[{len(leading)}]"),
+        "blocks": (blocks, blocks_source),
+        "blocks + 1": (blocks + 1, f"{blocks_source} + 1"),
     }
+    each_leading = {f"...[{axis}]": (size, f"partial_block.shape[{axis}]") for axis, size in enumerate(leading)}
+    expected |= each_leading
     for name, dimensions in table.items():
+        if dimensions[0] == "...":
+            dimensions = (*each_leading, *dimensions[1:])
         for axis, dimension in enumerate(dimensions[-arrays[name].ndim :]):
             actual = arrays[name].shape[axis]
             if dimension in ("1", "1?"):

@@ -134,3 +134,29 @@ def test_no_array_at_all():
 def test_inputs_are_not_copied():
     arrays = _checks.as_arrays(GOOD)
     assert all(arrays[name] is GOOD[name] for name in GOOD)
+
+
+@pytest.mark.parametrize(
+    "shapes, message",
+    [
+        ([(8,), (2, 8)], None),
+        ([(4, 5, 8), (4, 5, 2, 8)], None),
+        ([(), (2, 8)], "partial_block has 0 dimensions; expected at least 1: [..., hidden]"),
+        (
+            [(3, 8), (4, 3, 2, 8)],
+            "block_res has 4 dimensions; expected 3: [..., blocks, hidden], one more than partial_block",
+        ),
+        ([(4, 5, 8), (5, 4, 2, 8)], "block_res.shape[0] (5) does not match partial_block.shape[0] (4)"),
+        ([(4, 5, 8), (4, 5, 2, 7)], "block_res.shape[3] (7) does not match partial_block.shape[2] (8)"),
+        ([(4, 5, 8), (4, 5, 129, 8)], "block_res.shape[2] (129) is out of range; expected 0 to 128"),
+    ],
+)
+def test_leading_axes(shapes, message):
+    arrays = {name: np.zeros(shape, np.float32) for name, shape in zip(GOOD, [*shapes, (8,), (8,)])}
+    if message is None:
+        problem = _checks.check(arrays, -1, _checks.LEADING_FORWARD_INPUT_DIMENSIONS)
+        assert (problem.tokens, problem.blocks, problem.hidden) == (int(np.prod(shapes[0][:-1])), 2, 8)
+        return
+    with pytest.raises(InvalidArgumentError) as caught:
+        _checks.check(arrays, -1, _checks.LEADING_FORWARD_INPUT_DIMENSIONS)
+    assert caught.value.message == message
