@@ -75,7 +75,7 @@ def _wheels():
     wheel(HYPOTHESIS, deps = ["attrs", "exceptiongroup", "sortedcontainers"])
     wheel(INICONFIG)
     wheel(JAX, deps = ["jaxlib", "ml-dtypes", "numpy", "opt-einsum", "scipy"])
-    wheel(JAXLIB, deps = ["ml-dtypes", "numpy", "scipy"])
+    wheel(JAXLIB, overlay = Label("//third_party/jaxlib:overlay.BUILD"))
     wheel(JINJA2, deps = ["markupsafe"])
     wheel(KIWISOLVER)
     wheel(MARKDOWN_IT_PY, deps = ["mdurl"])
