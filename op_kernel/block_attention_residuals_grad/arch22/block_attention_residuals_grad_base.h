@@ -1,10 +1,10 @@
 // What FULL_H and SPLIT_H share: the tensors in global memory, the UB buffers, the score weight and the weight
 // gradient's sum. …_rows.h has the arithmetic on rows, …_scores.h that on the [N1] scores of a token. All arithmetic is
-// in two floats (…_two_float.h), rounded to float32 and from there to the main dtype once, when a value leaves: an
-// element whose terms cancel to nearly 0 would show any error before. Rows are walked in short chunks, since a product
-// or sum in two floats takes many instructions and as many intermediate vectors. Vector-to-vector and vector-to-scalar
-// order is left to the compiler (auto-sync, on by default); the order between the copy pipes and the vector unit is
-// CopyBuffer's.
+// in two floats (…/common/arch22/two_float.h), rounded to float32 and from there to the main dtype once, when a value
+// leaves: an element whose terms cancel to nearly 0 would show any error before. Rows are walked in short chunks, since
+// a product or sum in two floats takes many instructions and as many intermediate vectors. Vector-to-vector and
+// vector-to-scalar order is left to the compiler (auto-sync, on by default); the order between the copy pipes and the
+// vector unit is CopyBuffer's.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H

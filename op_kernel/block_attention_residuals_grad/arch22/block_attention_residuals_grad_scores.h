@@ -1,5 +1,5 @@
-// The [N1] scores of one token or of a batch of tokens, in two floats (…_two_float.h): from g and d to the two factors
-// of a row's gradient.
+// The [N1] scores of one token or of a batch of tokens, in two floats (…/common/arch22/two_float.h): from g and d to
+// the two factors of a row's gradient.
 //   gs[i] = probs[i] * (g[i] - sum_j probs[j] * g[j])      c = gs * inv_norm
 //   s = -(c * (d * inv_norm)) * inv_norm / H
 // …_base.h has the arithmetic on rows.
@@ -7,10 +7,36 @@
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_SCORES_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_SCORES_H
 
-#include "block_attention_residuals_grad_two_float.h"
+#include "../../common/arch22/two_float.h"
+#include "../block_attention_residuals_grad_copy_buffer.h"
 
 namespace BlockAttentionResidualsGradArch22
 {
+
+using KernelCommonArch22::AddBiased;
+using KernelCommonArch22::AddErrorOfSum;
+using KernelCommonArch22::AddExact;
+using KernelCommonArch22::AlignUp;
+using KernelCommonArch22::BLOCK_LANES;
+using KernelCommonArch22::BLOCKS_PER_REPEAT;
+using KernelCommonArch22::CeilDiv;
+using KernelCommonArch22::FloatVector;
+using KernelCommonArch22::HALF_BITS;
+using KernelCommonArch22::Multiply;
+using KernelCommonArch22::PlainSum;
+using KernelCommonArch22::Renormalize;
+using KernelCommonArch22::RoundOnce;
+using KernelCommonArch22::SetHeadMask;
+using KernelCommonArch22::Split;
+using KernelCommonArch22::SplitScalar;
+using KernelCommonArch22::SplitVector;
+using KernelCommonArch22::SumLanes;
+using KernelCommonArch22::TwoFloatVector;
+using KernelCommonArch22::TwoSum;
+using KernelCommonArch22::UsableBias;
+using KernelCommonArch22::UsableBiases;
+using KernelCommonArch22::VECTOR_LANES;
+using KernelCommonArch22::WorkSpace;
 
 constexpr uint32_t SCORE_WORK_VECTORS = 11;  // of N1 floats, that the functions below use
 
@@ -33,15 +59,6 @@ struct NegativeReciprocal {
     SplitScalar factor;
     float low;
 };
-
-// (high, low) of the same sum, |low| at most half a unit of high. Returns high in `sum`; destroys value.
-__aicore__ inline TwoFloatVector Renormalize(const TwoFloatVector& value, const FloatVector& sum,
-                                             const FloatVector& work, uint32_t count)
-{
-    TwoSum(sum, work, value.low, value.high, value.low, count);
-    AscendC::Add(value.low, value.low, work, count);
-    return {sum, value.low};
-}
 
 // Where scores lie that an instruction passes over: that of row i of token t at i * pitch + t. One token at a time has
 // pitch 1, batches a multiple of 8, up to a repeat's 64 lanes: no sum crosses lanes then. What lies beyond the tokens
@@ -98,15 +115,6 @@ __aicore__ inline FloatVector SumTokens(const FloatVector& src, const FloatVecto
         terms = next;
     }
     return terms;
-}
-
-// UsableBias of each value. As an integer a NaN is larger than every number.
-__aicore__ inline void UsableBiases(const FloatVector& biases, uint32_t count)
-{
-    const float largest = LARGEST_BIAS;
-    const AscendC::LocalTensor<int32_t> bits = biases.ReinterpretCast<int32_t>();
-    AscendC::Abs(biases, biases, count);
-    AscendC::Mins(bits, bits, *reinterpret_cast<const int32_t*>(&largest), count);
 }
 
 // g[i] - sum_j probs[j] * g[j] of one token, from product = probs * g; in g.low and one of work[8 … 10].

@@ -5,17 +5,18 @@
 //   extraction           S. M. Rump, T. Ogita, S. Oishi, Accurate floating-point summation I, 2008
 // Where an operand is not finite, or near the end of float32's range, a result may be NaN that plain arithmetic would
 // make infinite; a finite result never becomes one that is not.
+// The vector functions of all operators (NAME/arch22/) use them.
 
-#ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_TWO_FLOAT_H
-#define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_TWO_FLOAT_H
+#ifndef OP_KERNEL_COMMON_ARCH22_TWO_FLOAT_H
+#define OP_KERNEL_COMMON_ARCH22_TWO_FLOAT_H
 
-#include "../block_attention_residuals_grad_copy_buffer.h"
+#include "../copy_buffer.h"
 
-namespace BlockAttentionResidualsGradArch22
+namespace KernelCommonArch22
 {
 
-using BlockAttentionResidualsGradShared::AlignUp;
-using BlockAttentionResidualsGradShared::CeilDiv;
+using KernelCommon::AlignUp;
+using KernelCommon::CeilDiv;
 
 using FloatVector = AscendC::LocalTensor<float>;
 
@@ -60,13 +61,20 @@ __aicore__ inline void SetHeadMask(const FloatVector& mask, uint32_t count)
     AscendC::Duplicate(mask.ReinterpretCast<uint32_t>(), ~((1U << HALF_BITS) - 1), count);
 }
 
-// head + tail = value, the last HALF_BITS going to the tail. Cutting bits off cannot overflow, unlike the
-// multiplication by 2^HALF_BITS + 1 that is usual. The vector unit masks 16 bits at a time.
-__aicore__ inline void Split(const FloatVector& head, const FloatVector& tail, const FloatVector& value,
-                             const FloatVector& headMask, uint32_t count)
+// head = value without its last HALF_BITS. The vector unit masks 16 bits at a time.
+__aicore__ inline void CutToHead(const FloatVector& head, const FloatVector& value, const FloatVector& headMask,
+                                 uint32_t count)
 {
     AscendC::And(head.ReinterpretCast<uint16_t>(), value.ReinterpretCast<uint16_t>(),
                  headMask.ReinterpretCast<uint16_t>(), 2 * count);
+}
+
+// head + tail = value, the last HALF_BITS going to the tail. Cutting bits off cannot overflow, unlike the
+// multiplication by 2^HALF_BITS + 1 that is usual.
+__aicore__ inline void Split(const FloatVector& head, const FloatVector& tail, const FloatVector& value,
+                             const FloatVector& headMask, uint32_t count)
+{
+    CutToHead(head, value, headMask, count);
     AscendC::Sub(tail, value, head, count);
 }
 
@@ -122,6 +130,15 @@ __aicore__ inline void AddBiased(const FloatVector& sum, const TwoFloatVector& t
     AddErrorOfSum(sum, total, term, count);
 }
 
+// (high, low) of the same sum, |low| at most half a unit of high. Returns high in `sum`; destroys value.
+__aicore__ inline TwoFloatVector Renormalize(const TwoFloatVector& value, const FloatVector& sum,
+                                             const FloatVector& work, uint32_t count)
+{
+    TwoSum(sum, work, value.low, value.high, value.low, count);
+    AscendC::Add(value.low, value.low, work, count);
+    return {sum, value.low};
+}
+
 // product = a * b by Dekker's algorithm, the product with a.low being rounded. Uses work[0] and work[1].
 __aicore__ inline void Multiply(const TwoFloatVector& product, const TwoFloatVector& a, const SplitVector& b,
                                 const WorkSpace& work, uint32_t count)
@@ -175,6 +192,15 @@ __aicore__ inline float UsableBias(float bias)
     return magnitude < LARGEST_BIAS ? magnitude : LARGEST_BIAS;
 }
 
+// UsableBias of each value. As an integer a NaN is larger than every number.
+__aicore__ inline void UsableBiases(const FloatVector& biases, uint32_t count)
+{
+    const float largest = LARGEST_BIAS;
+    const AscendC::LocalTensor<int32_t> bits = biases.ReinterpretCast<int32_t>();
+    AscendC::Abs(biases, biases, count);
+    AscendC::Mins(bits, bits, *reinterpret_cast<const int32_t*>(&largest), count);
+}
+
 // sum.high[0] + sum.low[0] = sum of src over its lanes. What of each high part is a multiple of one unit is summed
 // without error, the unit being so coarse that no sum of them exceeds 24 bits; the rest goes to the low parts. Destroys
 // src; `work` holds a vector and `scalar` one float.
@@ -221,6 +247,6 @@ __aicore__ inline void RoundOnce(const AscendC::LocalTensor<T>& dst, const TwoFl
     }
 }
 
-}  // namespace BlockAttentionResidualsGradArch22
+}  // namespace KernelCommonArch22
 
-#endif  // BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_TWO_FLOAT_H
+#endif  // OP_KERNEL_COMMON_ARCH22_TWO_FLOAT_H
