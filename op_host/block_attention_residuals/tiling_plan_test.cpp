@@ -46,7 +46,7 @@ TEST(TilingPlanTest, LargestHiddenSizeThatStaysFull)
         uint32_t dtypeBytes;
         int64_t totalBlocks;
         int64_t hiddenSize;
-    } rows[] = {{ARCH35, 2, 9, 11040}, {ARCH35, 4, 5, 8672}, {ARCH22, 2, 9, 7952}, {ARCH22, 4, 5, 6248}};
+    } rows[] = {{ARCH35, 2, 9, 11040}, {ARCH35, 4, 5, 8672}, {ARCH22, 2, 9, 7584}, {ARCH22, 4, 5, 7000}};
     for (const auto& row : rows) {
         const TilingPlan full = PlanOf({8, row.totalBlocks - 1, row.hiddenSize, row.dtypeBytes}, row.platform);
         EXPECT_EQ(full.hMode, static_cast<uint32_t>(TPL_H_MODE_FULL)) << row.hiddenSize;

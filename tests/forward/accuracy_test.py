@@ -38,7 +38,7 @@ def test_scores_that_cancel(dtype, hidden, soc):
     given["proj_weight"][:, 1::2] = pairs
     run = forward.run_guarded(given, soc)
     assert run.statistics.path == ("FULL_H" if hidden == 520 else "SPLIT_H")
-    forward.assert_right(given, run.outputs)
+    forward.assert_right(given, run.outputs, soc)
 
 
 @pytest.mark.parametrize("soc", forward.ARCH_SOCS)
@@ -60,4 +60,4 @@ def test_values_far_from_one(scale, hidden, dtype, soc):
     given = inputs.make_inputs(3, 3, hidden, dtype)
     for name in ("partial_block", "block_res"):
         given[name] = (given[name].astype(np.float64) * scale).astype(dtype.numpy)
-    forward.assert_right(given, forward.run_guarded(given, soc).outputs)
+    forward.assert_right(given, forward.run_guarded(given, soc).outputs, soc)

@@ -26,7 +26,7 @@ def test_captures(shape, dtype, soc):
     captured = _tensor_files.pick(path, _tensor_files.read(path), _checks.INPUT_DIMENSIONS)
     given = forward.pick(captured)
     mixture = attnres.block_attention_residuals(**given, soc=soc)
-    forward.assert_right(given, mixture._asdict())
+    forward.assert_right(given, mixture._asdict(), soc)
 
     golden = forward.evaluate(given)
     saved = {name: getattr(mixture, name) for name in ("inv_norm", "probs")}

@@ -35,7 +35,8 @@ def test_poisoned_token(path, dtype, poison, soc):
         for token in (0, 2):
             assert bits.same_bits(actual[token], wanted[output][token]), output
     # The norm of an infinite row is infinite, that of the token's other rows what it was.
-    forward.assert_right(poisoned, {"inv_norm": run.outputs["inv_norm"], "hidden_states": run.outputs["hidden_states"]})
+    outputs = {name: run.outputs[name] for name in ("inv_norm", "hidden_states")}
+    forward.assert_right(poisoned, outputs, soc)
 
 
 @pytest.mark.parametrize("soc", forward.ARCH_SOCS)

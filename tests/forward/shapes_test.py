@@ -14,7 +14,7 @@ SETTINGS = hypothesis.settings(max_examples=60, deadline=None, derandomize=True,
 @pytest.mark.parametrize("dtype", _dtypes.MAIN_DTYPES, ids=cases.dtype_id)
 def test_more_tokens_than_16_bits_count(dtype, soc):
     given = inputs.make_inputs(65537, 1, 8, dtype)
-    forward.assert_right(given, forward.run_guarded(given, soc).outputs)
+    forward.assert_right(given, forward.run_guarded(given, soc).outputs, soc)
 
 
 @pytest.mark.parametrize("soc", forward.ARCH_SOCS)
@@ -28,7 +28,7 @@ def test_very_large_hidden_sizes(dtype, tokens, blocks, hidden, soc):
     given = inputs.make_inputs(tokens, blocks, hidden, dtype)
     run = forward.run_guarded(given, soc)
     assert run.statistics.path == forward.path_of(tokens, blocks, hidden, dtype, soc) == "SPLIT_H"
-    forward.assert_right(given, run.outputs)
+    forward.assert_right(given, run.outputs, soc)
 
 
 @SETTINGS
@@ -50,15 +50,19 @@ def test_random_shapes_and_layouts(tokens, blocks, hidden, dtype, soc, input_lay
         given, soc, norm_eps=eps, threads=threads, input_layout=input_layout, output_layout=output_layout
     )
     assert run.statistics.path == forward.path_of(tokens, blocks, hidden, dtype, soc)
-    forward.assert_right(given, run.outputs, eps)
+    forward.assert_right(given, run.outputs, soc, eps)
 
 
 @pytest.mark.parametrize("soc", forward.SOCS)
 @pytest.mark.parametrize("blocks", [0, 1, 128])
 def test_rows_that_are_all_alike_share_equally(blocks, soc):
-    """Every row is the same: probs are 1 / N1 and the mix is the row, to a rounding."""
+    """Every row is the same: probs are 1 / N1 and the mix is the row, to a rounding.
+
+    What lies below 2**-10 of the largest element arch22 adds up in plain float32, 8 rows at a time.
+    """
     row = inputs.make_inputs(3, 0, 65, _dtypes.main_dtype("float32"))
     row["block_res"] = np.repeat(row["partial_block"][:, np.newaxis], blocks, axis=1)
     outputs = forward.run_guarded(row, soc).outputs
     np.testing.assert_allclose(outputs["probs"], 1 / (blocks + 1), rtol=2.0**-24)
-    np.testing.assert_allclose(outputs["hidden_states"], row["partial_block"], rtol=2.0**-23)
+    small = 0 if soc == "ascend950" else 2.0**-34 * np.abs(row["partial_block"]).max()
+    np.testing.assert_allclose(outputs["hidden_states"], row["partial_block"], rtol=2.0**-23, atol=small)

@@ -90,9 +90,8 @@ def _grad_run(tokens, blocks, hidden, dtype, soc):
     return run
 
 
-# T, N, H of the forward, which has kernels for ascend950: one token and more tokens than cores, batches with a short
-# last one, no blocks, two sets of rows, reloaded and not, and one, several tiles of H with a short last one, one tile
-# that all tokens share.
+# T, N, H of the forward: one token and more tokens than cores, batches with a short last one, no blocks, two sets of
+# rows, reloaded and not, and one, several tiles of H with a short last one, one tile that all tokens share.
 _FORWARD_SHAPES = (
     *((1, 2, 64), (2, 0, 40), (50, 3, 24), (70, 2, 33), (130, 8, 512), (300, 4, 40), (581, 4, 64), (300, 0, 17)),
     *((200, 8, 1168), (5, 20, 2560), (5, 30, 2560), (3, 128, 1168), (2, 1, 40002), (70, 2, 40002)),
@@ -101,7 +100,8 @@ _FORWARD_SHAPES = (
 
 def _forward_cases(soc: str, dtype: str) -> list[Case]:
     cases = []
-    for tokens, blocks, hidden in _FORWARD_SHAPES if soc == "ascend950" else ():
+    arch = next(known.arch for known in attnres.socs() if known.name == soc)
+    for tokens, blocks, hidden in _FORWARD_SHAPES:
         main = _dtypes.main_dtype(dtype)
         given = _sample_inputs.make_inputs(tokens, blocks, hidden, main)
         inputs = {name: given[name] for name in _checks.FORWARD_INPUT_DIMENSIONS}
@@ -109,7 +109,7 @@ def _forward_cases(soc: str, dtype: str) -> list[Case]:
         cases.append(
             Case(
                 soc=soc,
-                arch="arch35",
+                arch=arch,
                 dtype=dtype,
                 kernel=path,
                 name=f"T={tokens} N={blocks} H={hidden}",

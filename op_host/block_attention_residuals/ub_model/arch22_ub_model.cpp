@@ -15,56 +15,48 @@ namespace
 
 constexpr uint64_t BLOCK_BYTES = 32;  // UB addresses and buffer lengths are multiples of a 32-byte data block
 constexpr uint64_t FLOAT_BYTES = 4;
-// One vector repeat holds 64 float32: a shorter row still gets a whole repeat, so that reductions need no mask.
-constexpr uint64_t MIN_ROW_ELEMENTS = 64;
-constexpr uint64_t REPEAT_BYTES = 256;
-constexpr uint64_t SCORE_PITCH_ALIGNMENT = 8;  // floats of a block
-constexpr uint64_t SCORE_NUM = 4;              // sum of squares and dot product, with their low parts
+constexpr uint64_t VECTOR_LANES = 64;  // floats of a vector repeat
+constexpr uint64_t REPEAT_BYTES = FLOAT_BYTES * VECTOR_LANES;
+// Sum of squares and dot product, with their low parts; the mask that cuts floats in halves.
+constexpr uint64_t SCORE_NUM = 5;
 constexpr uint64_t STREAM_BUFFERS = 4;
 constexpr uint64_t RESULT_BUFFERS = 2;  // of hidden_states' tiles
-// A row is walked in chunks of up to 256 elements, whose intermediate results lie in vectors of that many floats.
-constexpr uint64_t WORK_VECTOR_NUM = 12;
-constexpr uint64_t WORK_BYTES = FLOAT_BYTES * 256;
-constexpr uint64_t REDUCE_SCRATCH_BYTES = 32;
+// A row is walked in at most 8 chunks, whose intermediate results lie in 4 vectors of one chunk each; then come two
+// vectors for the sums of 8 rows, a repeat each.
+constexpr uint64_t MAX_ROW_CHUNKS = 8;
+constexpr uint64_t MIN_WORK_LANES = 512;
+constexpr uint64_t WORK_VECTOR_NUM = 4;
+constexpr uint64_t GROUP_BYTES = 2 * 8 * REPEAT_BYTES;
+constexpr uint64_t SCALAR_BYTES = FLOAT_BYTES * 128;
 constexpr uint64_t MAX_BATCH_TOKENS = 1;
 
 uint64_t ScorePitch(uint64_t batchTokens)
 {
-    return batchTokens == 1 ? 1 : AlignUp(batchTokens, SCORE_PITCH_ALIGNMENT);
+    return batchTokens;
 }
 
-void AppendRest(uint64_t totalBlocks, uint64_t batchTokens, std::vector<UbBuffer>& buffers)
+// `width`: elements of a row that lie in UB at once.
+void AppendRest(uint64_t totalBlocks, uint64_t width, std::vector<UbBuffer>& buffers)
 {
-    buffers.push_back({"tokenScores", 2, AlignUp(FLOAT_BYTES * batchTokens * totalBlocks, BLOCK_BYTES)});
-    buffers.push_back(
-        {"scores", SCORE_NUM, AlignUp(FLOAT_BYTES * ScorePitch(batchTokens) * totalBlocks, REPEAT_BYTES)});
-    buffers.push_back({"work", WORK_VECTOR_NUM, WORK_BYTES});
-    buffers.push_back({"reduceScratch", 1, REDUCE_SCRATCH_BYTES});
-}
-
-// float32 rows or tiles; the product of two float32 values needs a low part.
-void AppendFloatRows(const char* name, const char* lowName, uint64_t bytes, uint32_t dtypeBytes,
-                     std::vector<UbBuffer>& buffers)
-{
-    buffers.push_back({name, 1, bytes});
-    if (dtypeBytes == FLOAT_BYTES) {
-        buffers.push_back({lowName, 1, bytes});
-    }
+    const uint64_t workLanes = std::max(MIN_WORK_LANES, AlignUp(CeilDiv(width, MAX_ROW_CHUNKS), VECTOR_LANES));
+    buffers.push_back({"tokenScores", 2, AlignUp(FLOAT_BYTES * totalBlocks, BLOCK_BYTES)});
+    buffers.push_back({"scores", SCORE_NUM, AlignUp(FLOAT_BYTES * totalBlocks, REPEAT_BYTES)});
+    buffers.push_back({"scalars", 1, SCALAR_BYTES});
+    buffers.push_back({"work", 1, WORK_VECTOR_NUM * FLOAT_BYTES * workLanes + GROUP_BYTES});
 }
 
 uint64_t FullRowBytes(uint64_t hiddenSize, uint32_t dtypeBytes)
 {
-    return AlignUp(dtypeBytes * std::max(hiddenSize, MIN_ROW_ELEMENTS), BLOCK_BYTES);
+    return AlignUp(dtypeBytes * hiddenSize, BLOCK_BYTES);
 }
 
 std::vector<UbBuffer> FullBuffers(const RowShape& shape, uint64_t batchTokens, uint64_t rowSets)
 {
     std::vector<UbBuffer> buffers;
-    const uint64_t floatBytes = AlignUp(FLOAT_BYTES * std::max(shape.hiddenSize, MIN_ROW_ELEMENTS), BLOCK_BYTES);
-    AppendFloatRows("scoreWeight", "scoreWeightLow", floatBytes, shape.dtypeBytes, buffers);
+    buffers.push_back({"scoreWeight", 1, AlignUp(FLOAT_BYTES * shape.hiddenSize, BLOCK_BYTES)});
     buffers.push_back(
         {"rows", rowSets * batchTokens * shape.totalBlocks, FullRowBytes(shape.hiddenSize, shape.dtypeBytes)});
-    AppendRest(shape.totalBlocks, batchTokens, buffers);
+    AppendRest(shape.totalBlocks, shape.hiddenSize, buffers);
     return buffers;
 }
 
@@ -72,18 +64,22 @@ std::vector<UbBuffer> SplitBuffers(uint64_t tileSize, uint64_t totalBlocks, uint
 {
     std::vector<UbBuffer> buffers;
     const uint64_t floatBytes = AlignUp(FLOAT_BYTES * tileSize, BLOCK_BYTES);
-    AppendFloatRows("scoreWeight", "scoreWeightLow", floatBytes, dtypeBytes, buffers);
-    AppendFloatRows("hiddenSum", "hiddenSumLow", floatBytes, dtypeBytes, buffers);
+    buffers.push_back({"scoreWeight", 1, floatBytes});
+    buffers.push_back({"hiddenSum", 1, floatBytes});
+    if (dtypeBytes == FLOAT_BYTES) {
+        buffers.push_back({"hiddenSumLow", 1, floatBytes});
+    }
     const uint64_t copyBytes = AlignUp(dtypeBytes * tileSize, BLOCK_BYTES);
     buffers.push_back({"tileCopy", STREAM_BUFFERS, copyBytes});
     buffers.push_back({"hiddenCopy", RESULT_BUFFERS, copyBytes});
-    AppendRest(totalBlocks, 1, buffers);
+    AppendRest(totalBlocks, tileSize, buffers);
     return buffers;
 }
 
+// The work vectors grow with long tiles too.
 uint64_t SplitBytesPerElement(uint32_t dtypeBytes)
 {
-    const uint64_t floatRows = dtypeBytes == FLOAT_BYTES ? 4 : 2;
+    const uint64_t floatRows = dtypeBytes == FLOAT_BYTES ? 3 : 2;
     return floatRows * FLOAT_BYTES + (STREAM_BUFFERS + RESULT_BUFFERS) * dtypeBytes;
 }
 

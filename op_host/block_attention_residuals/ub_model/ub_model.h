@@ -27,7 +27,7 @@ struct UbModel {
     std::vector<UbBuffer> (*fullBuffers)(const RowShape& shape, uint64_t batchTokens, uint64_t rowSets);
     // SPLIT: the buffers with tiles of tileSize elements; tileSize 0 gives the part that does not depend on it.
     std::vector<UbBuffer> (*splitBuffers)(uint64_t tileSize, uint64_t totalBlocks, uint32_t dtypeBytes);
-    // UB bytes that one element of a tile costs, before rounding.
+    // UB bytes that one element of a tile costs, before rounding; long tiles may cost more.
     uint64_t (*splitBytesPerElement)(uint32_t dtypeBytes);
     // Elements that a tile is a multiple of.
     uint64_t (*tileAlignment)(uint32_t dtypeBytes);
