@@ -67,7 +67,8 @@ class PreparedCall {
 
 class PreparedCalls {
  public:
-  // A training step repeats a forward and a backward for each number of blocks: 62 in a model of 31 blocks.
+  // A training step repeats a forward and a backward for each number of blocks: 62 in a model of 31
+  // blocks.
   static constexpr size_t kCapacity = 64;
 
   // Null when there is none.

@@ -57,7 +57,8 @@ def test_errors_are_those_of_the_last_rounding(shape, dtype, sizes, soc):
 
     That fraction is what keeps elements exact whose terms cancel; of arch22's long float32 rows, all but few. Rows of
     2-byte dtypes, those of 512 or more elements, and all of arch35 are rounded in up to three additions instead of one:
-    3/2 units of 2**-23 more. Tokens of all sizes make the weight gradient's sum, and the cores' partials, grow and jump.
+    3/2 units of 2**-23 more. Tokens of all sizes make the weight gradient's sum, and the cores' partials, grow and
+    jump.
     """
     given = inputs.make_inputs(*shape, dtype)
     if sizes == "tokens_of_all_sizes":
