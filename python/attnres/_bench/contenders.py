@@ -28,6 +28,7 @@ PEERS = {
     "read": Peer(None, ("forward",)),
     "torch_compile": Peer("torch"),
     "torch_compile_apart": Peer("torch", ("backward",)),
+    "torch_compile_folded": Peer("torch", ("forward", "both")),
     "torch_eager": Peer("torch"),
     "torch_autograd": Peer("torch", ("backward",)),
     "numpy": Peer(None, ("backward", "forward")),
@@ -140,9 +141,9 @@ def _torch(who, timed, inputs, threads):
     if compiled:
         how = f"{how}, {torch_peer.describe_compiler()}"
     if timed != "backward":
-        forward = torch_peer.compile_alone(torch_peer.forward) if compiled else torch_peer.forward
+        function = torch_peer.forward if who == "torch_compile_folded" else torch_peer.plain
         make = {"forward": torch_peer.forward_pass, "both": torch_peer.both_passes}[timed]
-        call = make(inputs, forward)
+        call = make(inputs, torch_peer.compile_alone(function) if compiled else function)
     elif compiled:
         function = torch_peer.backward_apart if who == "torch_compile_apart" else torch_peer.backward
         call = torch_peer.compiled(inputs, function)

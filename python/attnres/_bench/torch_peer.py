@@ -65,8 +65,16 @@ def _score_gradients(dots, scores, probs, inv_norm, hidden):
     return scaled, scaled * (scores * inv_norm) * inv_norm / hidden
 
 
+def plain(partial_block, block_res, proj_weight, norm_weight):
+    """Block attention residuals as one writes them down: the rows' RMS norm, its product with the query, the mix."""
+    values = torch.cat([block_res, partial_block[:, None]], 1).float()
+    normed = values * torch.rsqrt(values.pow(2).mean(-1, keepdim=True) + NORM_EPS) * norm_weight.float()
+    probs = torch.softmax((normed * proj_weight[0].float()).sum(-1), -1)
+    return (probs[..., None] * values).sum(1).to(partial_block.dtype)
+
+
 def forward(partial_block, block_res, proj_weight, norm_weight):
-    """Block attention residuals in PyTorch operations, float32 inside, in the main dtype."""
+    """`plain` with one weight for both products, which needs no normed rows: float32 inside, in the main dtype."""
     values = torch.cat([block_res, partial_block[:, None]], 1).float()
     inv_norm = torch.rsqrt(values.pow(2).mean(-1) + NORM_EPS)
     score = inv_norm * (values * (norm_weight.float() * proj_weight[0].float())).sum(-1)
@@ -82,13 +90,13 @@ def autograd(inputs: dict[str, np.ndarray]):
     return lambda: torch.autograd.grad(hidden, leaves, given["grad_hidden_states"], retain_graph=True)
 
 
-def forward_pass(inputs: dict[str, np.ndarray], function=forward):
+def forward_pass(inputs: dict[str, np.ndarray], function):
     """A call of the forward without a graph."""
     given = [_tensors.as_tensor(inputs[name]) for name in _checks.FORWARD_INPUT_DIMENSIONS]
     return lambda: {"hidden_states": function(*given)}
 
 
-def both_passes(inputs: dict[str, np.ndarray], function=forward):
+def both_passes(inputs: dict[str, np.ndarray], function):
     """A call of the forward and of the gradients of its four inputs."""
     given = [_tensors.as_tensor(inputs[name]) for name in _checks.FORWARD_INPUT_DIMENSIONS]
     leaves = [tensor.detach().requires_grad_() for tensor in given]
