@@ -5,9 +5,12 @@ that was closed in no time, and a process that stands still after --timeout.
 """
 
 import datetime
+import multiprocessing
+import multiprocessing.connection
 import os
 import sys
 import tempfile
+import threading
 
 import torch.multiprocessing
 from torch import distributed
@@ -79,4 +82,11 @@ def launch(job: jobs.Job, processes: int) -> int:
 
 
 def _work(rank, job, processes, init_method):
+    threading.Thread(target=_end_with_parent, args=(rank, processes), daemon=True).start()
     take_part(job, rank, processes, init_method)
+
+
+def _end_with_parent(rank, processes):
+    """Waits until the process that started this one is gone, however it went: nobody is left to end this one."""
+    multiprocessing.connection.wait([multiprocessing.parent_process().sentinel])
+    _leave(f"process {rank} of {processes} failed: the process that started it is gone", EXIT_FAILED)

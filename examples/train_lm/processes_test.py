@@ -100,17 +100,33 @@ def is_worker(pid):
     return b"spawn_main" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
-def test_a_run_in_three_processes_ends_when_one_is_killed(tmp_path, cleaned):
+def started(folder, processes, **options):
+    """The program that starts processes, after its first step, and their ids."""
     program = subprocess.Popen(
-        [PROGRAM, *flags_of(tmp_path), *FOR_EVER, "--processes=3"],
+        [PROGRAM, *flags_of(folder), *FOR_EVER, f"--processes={processes}"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        **options,
     )
-    cleaned.append(program)
-    wait_for_a_step(tmp_path, program)
+    wait_for_a_step(folder, program)
     workers = list(filter(is_worker, children(program.pid)))
-    assert len(workers) == 3
+    assert len(workers) == processes
+    return program, workers
+
+
+def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path, cleaned):
+    # As a background job of a shell, which ignores SIGINT: PyTorch sends that to the processes.
+    program, _ = started(tmp_path, 2, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    cleaned.append(program)
+    program.kill()
+    _, err = program.communicate(timeout=SECONDS_TO_END)  # stderr is theirs as well: it ends with the last of them
+    assert "of 2 failed: " in err and "Traceback" not in err
+
+
+def test_a_run_in_three_processes_ends_when_one_is_killed(tmp_path, cleaned):
+    program, workers = started(tmp_path, 3)
+    cleaned.append(program)
     os.kill(workers[2], signal.SIGKILL)
     _, err = program.communicate(timeout=SECONDS_TO_END)
     assert program.returncode == 1
