@@ -42,7 +42,8 @@ def block_attention_residuals(
     for name, value in named.items():
         _check_array(name, value)
     _checks.check(named, -1, _checks.LEADING_FORWARD_INPUT_DIMENSIONS)
-    return _mix(*named.values(), _checks.check_norm_eps(norm_eps), _socs.find_soc(soc).name)
+    norm_eps, soc = _checks.check_norm_eps(norm_eps), _socs.find_soc(soc).name
+    return _mix(*_varying_alike(named.values()), norm_eps, soc)
 
 
 def _check_array(name, value):
@@ -51,6 +52,14 @@ def _check_array(name, value):
         raise InvalidArgumentError(f"{name} is None; expected an array", PARAM_NULLPTR)
     if not isinstance(value, (jax.Array, np.ndarray)):
         raise InvalidArgumentError(f"{name} is a {type(value).__name__}; expected an array of JAX or NumPy")
+
+
+def _varying_alike(arrays):
+    """Under jax.shard_map, weights that devices share become each device's own, so that their gradients are summed."""
+    axes = frozenset().union(*(jax.typeof(array).vma for array in arrays))
+    for array in arrays:
+        missing = tuple(sorted(axes - jax.typeof(array).vma))
+        yield jax.lax.pvary(array, missing) if missing else array
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
