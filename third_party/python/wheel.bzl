@@ -1,10 +1,16 @@
-"""Fetches a pinned wheel with pip and unpacks it: one repository per package.
+"""Fetches a pinned wheel and unpacks it: one repository per package.
 
-pip chooses the file for the machine's interpreter and libc out of the hashes in the pin;
-anything else is refused. `fetch_wheel` and what follows it are for rules that add more to the repository.
+The pin has the hash of the wheel for the machine's interpreter and CPU. Bazel's repository cache is asked for it
+first, and pip where the cache has none; the cache keeps what pip brings, and anything with another hash is refused.
+`fetch_wheel` and what follows it are for rules that add more to the repository.
 """
 
 load(":interpreter.bzl", "python_path")
+
+# The CPythons that a pin without `pythons` serves, in the order of its hashes: one hash for all, or one for each.
+PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
+
+_WHEEL = "wheel.zip"
 
 # Compiled beforehand, because nothing may write into the repository later (a .pyc written by
 # root would change inputs of actions). Unchecked hashes and stripped paths: the same bytes everywhere.
@@ -51,26 +57,57 @@ def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
       None, or a struct: `message`, and `absent`, whether an index answered that it has no such wheel.
     """
     python = python_path(repository_ctx)
-    facts = repository_ctx.execute([python, "-I", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"])
-    version = facts.stdout.strip()
+    facts = repository_ctx.execute([
+        python,
+        "-I",
+        "-c",
+        "import platform, sys; print('%d.%d' % sys.version_info[:2], platform.machine())",
+    ])
+    version, arch = facts.stdout.strip().split(" ")
     chosen = None
     for release in json.decode(releases_json):
         if not release["pythons"] or version in release["pythons"]:
             chosen = release
-    if not chosen:
+    sha256 = _wheel_hash(chosen, version, arch)
+    if not sha256:
         return struct(
-            message = "{}: no release is pinned for CPython {}; add one with tools/lock/update.py".format(package, version),
+            message = "{}: no wheel is pinned for CPython {} on {}; add one with tools/lock/update.py".format(package, version, arch),
             absent = True,
         )
-    hashes = []
-    for arch in sorted(chosen["sha256"].keys()):
-        hashes += chosen["sha256"][arch]
-    repository_ctx.file("requirement.txt", "{}=={} {}\n".format(
-        package,
-        chosen["version"],
-        " ".join(["--hash=sha256:" + h for h in hashes]),
-    ), executable = False)
-    repository_ctx.report_progress("pip download {}=={}".format(package, chosen["version"]))
+    fault = _download(repository_ctx, python, "{}=={}".format(package, chosen["version"]), sha256, index)
+    if fault:
+        return struct(
+            message = "{0}=={1} could not be fetched by pip for CPython {2}: {3}\nCheck the network or the package index (pip config list), then run the command again; to move the pin, run tools/lock/update.py {0}.".format(
+                package,
+                chosen["version"],
+                version,
+                fault,
+            ),
+            # An index that cannot be reached has no versions at all.
+            absent = "No matching distribution found" in fault and "(from versions: none)" not in fault,
+        )
+    _unzip(repository_ctx, python, _WHEEL, into)
+    repository_ctx.delete(_WHEEL)
+    return None
+
+def _wheel_hash(release, version, arch):
+    """The hash of the release's wheel for an interpreter; None where it has none."""
+    if not release or arch not in release["sha256"]:
+        return None
+    hashes = release["sha256"][arch]
+    if len(hashes) == 1:
+        return hashes[0]
+    pythons = release["pythons"] or PYTHONS
+    return hashes[pythons.index(version)] if version in pythons else None
+
+def _download(repository_ctx, python, requirement, sha256, index):
+    """Puts the wheel of that hash at _WHEEL; returns what pip says where it cannot."""
+
+    # Without any address this asks the repository cache alone.
+    if repository_ctx.download(url = [], output = _WHEEL, sha256 = sha256, allow_fail = True).success:
+        return None
+    repository_ctx.file("requirement.txt", "{} --hash=sha256:{}\n".format(requirement, sha256), executable = False)
+    repository_ctx.report_progress("pip download " + requirement)
     result = repository_ctx.execute(
         [
             python,
@@ -93,19 +130,10 @@ def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
     )
     wheels = repository_ctx.path("download").readdir() if repository_ctx.path("download").exists else []
     if result.return_code != 0 or len(wheels) != 1:
-        output = (result.stderr or result.stdout).strip()
-        return struct(
-            message = "{0}=={1} could not be fetched by pip for CPython {2}: {3}\nCheck the network or the package index (pip config list), then run the command again; to move the pin, run tools/lock/update.py {0}.".format(
-                package,
-                chosen["version"],
-                version,
-                output,
-            ),
-            # An index that cannot be reached has no versions at all.
-            absent = "No matching distribution found" in output and "(from versions: none)" not in output,
-        )
-    _unzip(repository_ctx, python, wheels[0], into)
+        return (result.stderr or result.stdout).strip()
+    repository_ctx.download(url = "file://" + str(wheels[0]), output = _WHEEL, sha256 = sha256)
     repository_ctx.delete("download")
+    repository_ctx.delete("requirement.txt")
     return None
 
 def _unzip(repository_ctx, python, wheel, into):

@@ -53,17 +53,16 @@ def _hash_of_wheel(package, version, python, arch, index):
 
 
 def _releases(package, versions, index):
-    """[(version, pythons, {arch: [hashes]})]; pythons is empty where one release serves all."""
+    """[(version, pythons, {arch: [hashes]})]; pythons is empty where one release serves all.
+
+    One hash is that of a wheel for every CPython; otherwise each has one, in their order.
+    """
     result = []
     for version, pythons in versions:
         hashes = {}
         for arch in _ARCHES:
-            found = []
-            for python in pythons or _PYTHONS:
-                digest = _hash_of_wheel(package, version, python, arch, index)
-                if digest not in found:
-                    found.append(digest)
-            hashes[arch] = found
+            found = [_hash_of_wheel(package, version, python, arch, index) for python in pythons or _PYTHONS]
+            hashes[arch] = found[:1] if len(set(found)) == 1 else found
         result.append((version, pythons, hashes))
     return result
 
