@@ -1,7 +1,7 @@
 """Reads what the build properties need of a 64-bit little-endian ELF shared object.
 
 Dynamic section, dynamic symbols and required symbol versions; System V ABI and the GNU extensions
-(.gnu.version_r) describe the layout. tests beside it say what must hold.
+(.gnu.version, .gnu.version_r) describe the layout. Tests beside it say what must hold.
 """
 
 import struct
@@ -9,14 +9,22 @@ import struct
 _SHT_DYNAMIC = 6
 _SHT_DYNSYM = 11
 _SHT_GNU_VERNEED = 0x6FFFFFFE
+_SHT_GNU_VERSYM = 0x6FFFFFFF
 _DT_NEEDED = 1
 _DT_SONAME = 14
+_DT_RPATH = 15
+_DT_RUNPATH = 29
 _UNDEFINED = 0
 _LOCAL_BINDING = 0
+_VERSION_INDEX = 0x7FFF
 
 
 class SharedObject:
-    """One file: `soname`, `needed`, `exported` and `undefined` symbols, `versions` such as GLIBC_2.17."""
+    """One file.
+
+    `soname`; `needed`, `rpath` and `runpath`, lists; `exported`, a set of symbols; `undefined`, a dictionary of
+    symbols with the version each asks for, such as GLIBC_2.17, or None; `versions`, the set of these.
+    """
 
     def __init__(self, path):
         with open(path, "rb") as file:
@@ -26,9 +34,12 @@ class SharedObject:
         self._sections = self._read_sections()
         self.soname = None
         self.needed = []
+        self.rpath = []
+        self.runpath = []
         self._read_dynamic()
-        self.exported, self.undefined = self._read_symbols()
-        self.versions = self._read_versions()
+        names = self._read_versions()
+        self.versions = set(names.values())
+        self.exported, self.undefined = self._read_symbols(names)
 
     def _read_sections(self):
         (offset,) = struct.unpack_from("<Q", self.content, 0x28)
@@ -55,26 +66,38 @@ class SharedObject:
                     self.needed.append(self._text(link, value))
                 elif tag == _DT_SONAME:
                     self.soname = self._text(link, value)
+                elif tag == _DT_RPATH:
+                    self.rpath += self._text(link, value).split(":")
+                elif tag == _DT_RUNPATH:
+                    self.runpath += self._text(link, value).split(":")
 
-    def _read_symbols(self):
-        exported, undefined = set(), set()
-        for _, offset, size, link in self._of_type(_SHT_DYNSYM):
-            for position in range(offset + 24, offset + size, 24):
-                name, info, _, section = struct.unpack_from("<IBBH", self.content, position)
-                if info >> 4 != _LOCAL_BINDING:
-                    (undefined if section == _UNDEFINED else exported).add(self._text(link, name))
+    def _read_symbols(self, versions):
+        exported, undefined = set(), {}
+        (symbols,) = self._of_type(_SHT_DYNSYM)
+        (indices,) = self._of_type(_SHT_GNU_VERSYM)
+        _, offset, size, link = symbols
+        for number in range(1, size // 24):
+            name, info, _, section = struct.unpack_from("<IBBH", self.content, offset + 24 * number)
+            if info >> 4 == _LOCAL_BINDING:
+                continue
+            if section == _UNDEFINED:
+                (version,) = struct.unpack_from("<H", self.content, indices[1] + 2 * number)
+                undefined[self._text(link, name)] = versions.get(version & _VERSION_INDEX)
+            else:
+                exported.add(self._text(link, name))
         return exported, undefined
 
     def _read_versions(self):
-        versions = set()
+        """Names of the versions that it needs, by the number that symbols give."""
+        versions = {}
         for _, offset, _, link in self._of_type(_SHT_GNU_VERNEED):
             position = offset
             while True:
                 _, count, _, first, following = struct.unpack_from("<HHIII", self.content, position)
                 entry = position + first
                 for _ in range(count):
-                    _, _, _, name, step = struct.unpack_from("<IHHII", self.content, entry)
-                    versions.add(self._text(link, name))
+                    _, _, number, name, step = struct.unpack_from("<IHHII", self.content, entry)
+                    versions[number] = self._text(link, name)
                     entry += step
                 if not following:
                     break
