@@ -8,6 +8,7 @@ the addresses of its entries. ascendc_units.bzl writes these units.
 load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_unit", "operator_registration", "single_kernel_unit")
 load(":cc.bzl", "WARNINGS")
 load(":cc_rules.bzl", "cc_library")
+load(":operator_selection.bzl", "operator", "operator_group")
 load(":shared_library.bzl", "attnres_cc_shared_library", "attnres_cc_whole_archives")
 
 # Host instruction sets that kernels are compiled for; the runtime library takes the best that the
@@ -55,7 +56,7 @@ _RUNTIME_PACKAGES = [
 _PRIVATE = ["//visibility:private"]
 
 def _per_cpu(values):
-    """A select over values by CPU, {cpu: list}."""
+    """A select over values by CPU, {cpu: value}."""
     return select({
         "@platforms//cpu:{}".format(cpu): items
         for cpu, items in values.items()
@@ -95,7 +96,7 @@ def ascendc_operator(
       fixed_dtypes: {input: dtype} for inputs whose dtype does not follow the main one.
       visibility: of the library.
     """
-    units = {cpu: [] for cpu in ("aarch64", "x86_64")}
+    units = {cpu: {} for cpu in ("aarch64", "x86_64")}
     cc_library(
         name = name + "_kernel_sources",
         textual_hdrs = kernel_sources,
@@ -137,7 +138,7 @@ def ascendc_operator(
                     visibility = _PRIVATE,
                     deps = [":" + name + "_kernel_sources"] + _KERNEL_HEADERS,
                 )
-                units[_ISAS[build.isa].cpu].append(":" + variant)
+                units[_ISAS[build.isa].cpu][":" + variant] = arch
     operator_registration(
         name = name + "_registration_unit",
         apis = apis,
@@ -160,11 +161,13 @@ def ascendc_operator(
             Label("//cc/host:tiling_entry"),
         ],
     )
-    cc_library(
+    operator(
         name = name,
-        linkstatic = True,
+        aclnn_header = aclnn_header,
+        kernel_sources = kernel_sources,
+        kernels = _per_cpu(units),
         visibility = visibility,
-        deps = op_host + _per_cpu(units) + [":" + name + "_registration"],
+        deps = op_host + [":" + name + "_registration"],
     )
 
 def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so", visibility = None):
@@ -174,15 +177,21 @@ def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so
       name: the target's name.
       operators: labels of ascendc_operator targets. They end in one library, as a device has it, so that what
         has a name of its own in one of them (namespaces, files of op_host) must not have it in another.
+        The settings of operator_selection.bzl leave some out.
       shared_library: file name of the library.
       visibility: of both.
     """
+    operator_group(
+        name = name + "_operators",
+        visibility = _PRIVATE,
+        deps = operators,
+    )
     attnres_cc_whole_archives(
         name = name + "_static",
         # What operators call of the runtime library comes with //cc/acl:ascendcl_static.
         exclude_packages_of = _RUNTIME_PACKAGES,
         visibility = visibility,
-        deps = operators,
+        deps = [":" + name + "_operators"],
     )
     attnres_cc_shared_library(
         name = name,
@@ -190,7 +199,7 @@ def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so
         exclude_packages_of = _RUNTIME_PACKAGES,
         exports = ["aclnn*"],
         visibility = visibility,
-        deps = operators + [Label("//cc/acl:ascendcl")],
+        deps = [":" + name + "_operators", Label("//cc/acl:ascendcl")],
     )
 
 def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = [], copts = [], visibility = None):

@@ -1,5 +1,7 @@
 """Rules that write the translation units of kernels and the registration of an operator."""
 
+load(":operator_selection.bzl", "SOCS_SETTING", "selected_archs")
+
 # arch: __NPU_ARCH__, and what older kernels test in its place
 ARCHS = {
     "arch22": struct(npu_arch = "2201", cce_aicore = "220", core = "__DAV_C220_VEC__"),
@@ -132,8 +134,11 @@ def _operator_registration_impl(ctx):
     ]
     lines = ["#include \"{}\"".format(header) for header in includes]
     tables = {False: [], True: []}  # by whether the kernels are observed
+    archs = selected_archs(ctx)
     for text in ctx.attr.variants:
         variant = json.decode(text)
+        if variant["arch"] not in archs:
+            continue
         table = tables[variant["observed"]]
         guard = "#if defined(__aarch64__)" if variant["isa"] == "aarch64" else "#if defined(__x86_64__)"
         lines += [guard, "namespace ascendc_kernel_{} {{".format(variant["variant"])]
@@ -186,5 +191,6 @@ operator_registration = rule(
         "out": attr.output(mandatory = True),
         "template_keys": attr.string_list(mandatory = True),
         "variants": attr.string_list(mandatory = True, doc = "JSON of arch, dtype, isa, observed and variant"),
+        "_socs": SOCS_SETTING,
     },
 )

@@ -26,6 +26,10 @@ load(
     _attnres_cc_test = "attnres_cc_test",
 )
 load(
+    ":custom_operator_package.bzl",
+    _custom_operator_package = "custom_operator_package",
+)
+load(
     ":debug.bzl",
     _attnres_debug_program = "attnres_debug_program",
 )
@@ -46,6 +50,7 @@ load(
 load(
     ":shared_library.bzl",
     _attnres_cc_shared_library = "attnres_cc_shared_library",
+    _attnres_cc_whole_archives = "attnres_cc_whole_archives",
     _attnres_pybind_extension = "attnres_pybind_extension",
 )
 
@@ -55,6 +60,7 @@ attnres_cc_binary = _attnres_cc_binary
 attnres_cc_library = _attnres_cc_library
 attnres_cc_shared_library = _attnres_cc_shared_library
 attnres_cc_test = _attnres_cc_test
+attnres_cc_whole_archives = _attnres_cc_whole_archives
 attnres_debug_program = _attnres_debug_program
 attnres_py_binary = _attnres_py_binary
 attnres_py_library = _attnres_py_library
@@ -69,4 +75,5 @@ ascendc_output = _ascendc_output
 ascendc_tiling = _ascendc_tiling
 ascendc_value = _ascendc_value
 ascendc_workspace = _ascendc_workspace
+custom_operator_package = _custom_operator_package
 instruction_hashes = _instruction_hashes

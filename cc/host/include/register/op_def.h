@@ -139,6 +139,8 @@ class OpAICoreConfig {
     return *this;
   }
 
+  // All keys that were set, with their values.
+  const std::map<std::string, std::string>& GetCfgInfo() const { return values_; }
   // Empty when the key was not set.
   std::string GetConfigValue(const std::string& key) const {
     const auto found = values_.find(key);
