@@ -6,6 +6,7 @@ the addresses of its entries. ascendc_units.bzl writes these units.
 """
 
 load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_unit", "operator_registration", "single_kernel_unit")
+load(":cann.bzl", "cann_library", "cann_operator")
 load(":cc.bzl", "WARNINGS")
 load(":cc_rules.bzl", "cc_library")
 load(":operator_selection.bzl", "operator", "operator_group")
@@ -55,6 +56,8 @@ _RUNTIME_PACKAGES = [
 
 _PRIVATE = ["//visibility:private"]
 
+_CANN_SUFFIX = "_cann"
+
 def _per_cpu(values):
     """A select over values by CPU, {cpu: value}."""
     return select({
@@ -79,7 +82,8 @@ def ascendc_operator(
     """Makes a library of all that an operator is, for ascendc_operator_library.
 
     Each entry file is compiled once per dtype and host instruction set, with every template key in
-    it, and once more as an observed kernel. A generated registration announces tiling, kernels and aclnn functions to the runtime library.
+    it, and once more as an observed kernel. A generated registration announces tiling, kernels and aclnn functions to the
+    runtime library. <name>_cann is the same operator as --config=cann compiles it.
 
     Args:
       name: the operator's name in snake case.
@@ -169,9 +173,33 @@ def ascendc_operator(
         visibility = visibility,
         deps = op_host + [":" + name + "_registration"],
     )
+    cann_operator(
+        name = name + _CANN_SUFFIX,
+        dtype_inputs = dtype_inputs,
+        dtypes = dtypes,
+        entries = {entry: arch for arch, entry in entries.items()},
+        fixed_dtypes = fixed_dtypes,
+        kernel_function = kernel_function,
+        kernel_sources = kernel_sources,
+        op_type = op_type,
+        operator_name = name,
+        # It asks for a toolkit, which few machines have.
+        tags = ["manual"],
+        template_args = template_args,
+        visibility = visibility,
+        deps = op_host,
+    )
+
+def _cann_label(label):
+    """The label of what an ascendc_operator is with --config=cann."""
+    name = label.split("/")[-1]
+    return label + ("" if ":" in name else ":" + name) + _CANN_SUFFIX
 
 def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so", visibility = None):
     """Makes the library that callers of operators load, and <name>_static for static programs.
+
+    With --config=cann the library, its tiling library and its kernels are those that the machine's CANN
+    toolkit makes of the same sources.
 
     Args:
       name: the target's name.
@@ -193,12 +221,27 @@ def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so
         visibility = visibility,
         deps = [":" + name + "_operators"],
     )
-    attnres_cc_shared_library(
+    native.alias(
         name = name,
+        actual = select({
+            str(Label("//third_party/cann:enabled_on")): ":" + name + _CANN_SUFFIX,
+            "//conditions:default": ":" + name + "_twin",
+        }),
+        visibility = visibility,
+    )
+    cann_library(
+        name = name + _CANN_SUFFIX,
+        operators = [_cann_label(label) for label in operators],
+        shared_library = shared_library,
+        tags = ["manual"],
+        visibility = _PRIVATE,
+    )
+    attnres_cc_shared_library(
+        name = name + "_twin",
         out = shared_library,
         exclude_packages_of = _RUNTIME_PACKAGES,
         exports = ["aclnn*"],
-        visibility = visibility,
+        visibility = _PRIVATE,
         deps = [":" + name + "_operators", Label("//cc/acl:ascendcl")],
     )
 

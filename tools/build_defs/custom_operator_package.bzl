@@ -4,6 +4,7 @@ The settings of operator_selection.bzl say which operators and SoCs; `--//tools/
 whose name the package has.
 """
 
+load(":cann.bzl", "CannLibraryInfo")
 load(
     ":operator_selection.bzl",
     "AscendcOperatorInfo",
@@ -39,8 +40,11 @@ def _below(file, folder):
 def _files(ctx, vendor, operators):
     """{path in the vendor's folder: file}."""
     files = {"bin/set_env.bash": ctx.file._set_env}
-    for library in ctx.files.libraries:
-        files["op_api/lib/" + library.basename] = library
+    for target in ctx.attr.libraries:
+        if CannLibraryInfo in target:
+            files.update(target[CannLibraryInfo].files)
+        else:
+            files.update({"op_api/lib/" + file.basename: file for file in target.files.to_list()})
     headers = ctx.files.headers + [header for info in operators for header in info.headers]
     for header in headers:
         files["op_api/include/" + _below(header, "include")] = header

@@ -20,6 +20,10 @@ load(
     _ascendc_workspace = "ascendc_workspace",
 )
 load(
+    ":cann.bzl",
+    _operator_sources = "operator_sources",
+)
+load(
     ":cc.bzl",
     _attnres_cc_binary = "attnres_cc_binary",
     _attnres_cc_library = "attnres_cc_library",
@@ -77,3 +81,4 @@ ascendc_value = _ascendc_value
 ascendc_workspace = _ascendc_workspace
 custom_operator_package = _custom_operator_package
 instruction_hashes = _instruction_hashes
+operator_sources = _operator_sources
