@@ -26,7 +26,7 @@ _SOCS = {
 _BIN = "compiler/ccec_compiler/bin"
 _COMPILER = """#!/bin/sh
 for argument in "$@"; do [ "${previous-}" != -o ] || out=$argument; previous=$argument; done
-{ echo "$0"; printf '%s\\n' "$@" "-- headers"; find . -name '*.h'; } > "$out"
+{ echo "$0"; echo "$ASCEND_HOME_PATH"; printf '%s\\n' "$@" "-- headers"; find . -name '*.h'; } > "$out"
 """
 
 
@@ -57,7 +57,7 @@ class _Call:
 
     def __init__(self, path):
         command, _, headers = path.read_text().partition("-- headers\n")
-        self.program, *self.arguments = command.splitlines()
+        self.program, self.home_path, *self.arguments = command.splitlines()
         self.headers = headers.splitlines()
 
 
@@ -88,6 +88,7 @@ def test_kernels_get_the_documented_flags(built, toolkit, soc, operator, dtype):
     stem = _kernel(built, soc, operator, dtype)
     call = _Call(stem.with_suffix(".o"))
     assert call.program == str(toolkit / _BIN / "ccec")
+    assert call.home_path == str(toolkit)
     assert call.arguments[:5] == ["-c", "-O3", "-std=c++17", "-xcce", "--cce-aicore-only"]
     assert [flag for flag in call.arguments if flag.startswith(("--cce-aicore-arch", "--cce-auto-sync"))] == _SOCS[soc]
     assert "-DDTYPE_PARTIAL_BLOCK=" + _DTYPES[dtype] in call.arguments

@@ -5,13 +5,16 @@ its absolute path; that it changed is seen by its compilers and the files that h
 Without one the repository exists all the same; only --config=cann asks for it, and is told.
 """
 
-# Where toolkits of several versions have their compilers and headers, below the folder.
+# Where toolkits of several versions have their compilers and headers, below the folder. {cpu} is the
+# machine's, as uname has it.
 _COMPILER_FOLDERS = [
     "bin",
     "compiler/ccec_compiler/bin",
     "ccec_compiler/bin",
     "tools/ccec_compiler/bin",
     "tools/bisheng_compiler/bin",
+    "{cpu}-linux/bin",
+    "{cpu}-linux/ccec_compiler/bin",
 ]
 _HEADER_FOLDERS = [
     "include",
@@ -19,10 +22,11 @@ _HEADER_FOLDERS = [
     "include/external",
     "include/experiment",
     "compiler/include",
+    "{cpu}-linux/include",
 ]
 _KERNEL_HEADER_FOLDERS = [
     parent + folder
-    for parent in ["", "compiler/"]
+    for parent in ["", "compiler/", "{cpu}-linux/"]
     for folder in [
         "asc/include",
         "asc/include/adv_api",
@@ -61,17 +65,15 @@ cann_toolkit(
 )
 """
 
-def _find_compiler(repository_ctx, home, names):
-    for name in names:
-        for folder in _COMPILER_FOLDERS:
-            program = "{}/{}/{}".format(home, folder, name)
-            if repository_ctx.path(program).exists:
-                return program
-    return ""
-
-def _existing(repository_ctx, home, folders):
-    paths = ["{}/{}".format(home, folder) for folder in folders]
+def _existing(repository_ctx, home, names):
+    """The absolute paths of those that exist below the toolkit's folder."""
+    cpu = repository_ctx.execute(["uname", "-m"]).stdout.strip()
+    paths = ["{}/{}".format(home, name.format(cpu = cpu)) for name in names]
     return [path for path in paths if repository_ctx.path(path).exists]
+
+def _find_compiler(repository_ctx, home, names):
+    found = _existing(repository_ctx, home, ["{}/{}".format(folder, name) for name in names for folder in _COMPILER_FOLDERS])
+    return found[0] if found else ""
 
 def _cann_toolkit_impl(repository_ctx):
     home = repository_ctx.os.environ.get("ASCEND_HOME_PATH", "").rstrip("/")
@@ -87,7 +89,7 @@ def _cann_toolkit_impl(repository_ctx):
         headers = _existing(repository_ctx, home, _HEADER_FOLDERS)
         kernel_headers = _existing(repository_ctx, home, _KERNEL_HEADER_FOLDERS)
         if not host:
-            fault = "ASCEND_HOME_PATH is '{}', which has no compiler; expected bisheng or ccec in one of {}".format(home, ", ".join(_COMPILER_FOLDERS))
+            fault = "ASCEND_HOME_PATH is '{}', which has no compiler; expected bisheng or ccec in one of {}".format(home, ", ".join(_COMPILER_FOLDERS).format(cpu = "CPU"))
         elif not headers:
             fault = "ASCEND_HOME_PATH is '{}', which has no folder include with the toolkit's headers".format(home)
     watched = [host, kernel] + _existing(repository_ctx, home, _VERSION_FILES) if not fault else []

@@ -73,6 +73,13 @@ _KERNEL_LLVM_OPTIONS = [
     "-cce-aicore-dcci-insert-for-scalar=false",
 ]
 
+# Compilers get the one variable that set_env.sh sets for them, and the system's programs.
+def _environment(toolkit):
+    return {
+        "ASCEND_HOME_PATH": toolkit.path,
+        "PATH": "/bin:/usr/bin:/usr/local/bin",
+    }
+
 _HOST_COPTS = ["-c", "-O2", "-std=c++17", "-fPIC"]
 
 # The toolkit's libraries that each of the two links.
@@ -173,6 +180,7 @@ def _compile_kernel(ctx, soc, entry, dtype):
         outputs = [out],
         inputs = depset([unit] + ctx.files.kernel_sources, transitive = [toolkit.files]),
         arguments = flags + [unit.path, "-o", out.path],
+        env = _environment(toolkit),
         executable = toolkit.kernel_compiler,
         mnemonic = "CannKernel",
         progress_message = "Compiling %s for %s with the CANN toolkit" % (ctx.attr.kernel_function, soc),
@@ -230,6 +238,7 @@ def _compile_host(ctx, info, source):
             "-o",
             out.path,
         ],
+        env = _environment(toolkit),
         executable = toolkit.host_compiler,
         mnemonic = "CannHost",
         progress_message = "Compiling %s with the CANN toolkit" % source.short_path,
@@ -245,6 +254,7 @@ def _link(ctx, name, objects, libraries):
         arguments = ["-shared", "-fPIC", "-Wl,-soname," + name] + [object.path for object in objects] + [
             "-L{}/lib64".format(toolkit.path),
         ] + libraries + ["-o", out.path],
+        env = _environment(toolkit),
         executable = toolkit.host_compiler,
         mnemonic = "CannLink",
         progress_message = "Linking %s with the CANN toolkit" % name,
