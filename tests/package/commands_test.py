@@ -68,6 +68,8 @@ def test_holds_what_was_named(package):
     assert "/config/%s/aic-%s-ops-info.json" % (_SOC, _SOC) in listed
     assert "aclnn_block_attention_residuals.h" not in listed
     assert "ascend910b" not in listed
+    kernels = [line.split("/tbe/kernel/")[1] for line in listed.splitlines() if "/tbe/kernel/" in line]
+    assert kernels == ["%s/%s/lib%s_arch35.so" % (_SOC, _OPERATOR, _OPERATOR)]
 
 
 def test_examples_are_right_by_the_command(prefix):

@@ -8,6 +8,7 @@ import os
 import platform
 import re
 import subprocess
+import sys
 
 import pytest
 from runfiles import Runfiles
@@ -84,6 +85,20 @@ def test_operator_info_is_what_the_definitions_say(vendor, soc):
         "defaultValue": "-1",
     }
     assert grad["dynamicShapeSupport"] == {"flag": "true"}
+
+
+def test_kernels_are_loaded_from_their_folders(vendor):
+    libraries = {}
+    for soc, arch in [("ascend910b", "arch22"), ("ascend910_93", "arch22"), ("ascend950", "arch35")]:
+        for operator in _OPERATORS:
+            path = vendor / _TBE / "kernel" / soc / operator / ("lib%s_%s.so" % (operator, arch))
+            assert path.exists()
+            libraries.setdefault(path.name, []).append(str(path))
+    program = "import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(open('/proc/self/maps').read())"
+    command = [sys.executable, "-c", program, str(vendor / "op_api/lib/libcust_opapi.so")]
+    loaded = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+    # Two SoCs have the same architecture: its library is loaded once.
+    assert [len(loaded.intersection(paths)) for paths in libraries.values()] == [1] * 4
 
 
 def test_kernel_sources_include_nothing_that_is_not_there(vendor):

@@ -5,11 +5,11 @@ would define (__NPU_ARCH__, DTYPE_X, …), includes kernel_operator.h and then t
 the addresses of its entries. ascendc_units.bzl writes these units.
 """
 
-load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_unit", "operator_registration", "single_kernel_unit")
+load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_table", "kernel_unit", "operator_registration", "single_kernel_unit")
 load(":cann.bzl", "cann_library", "cann_operator")
 load(":cc.bzl", "WARNINGS")
 load(":cc_rules.bzl", "cc_library")
-load(":operator_selection.bzl", "operator", "operator_group")
+load(":operator_selection.bzl", "KERNEL_FOLDER", "SOCS", "operator", "operator_group")
 load(":shared_library.bzl", "attnres_cc_shared_library", "attnres_cc_whole_archives")
 
 # Host instruction sets that kernels are compiled for; the runtime library takes the best that the
@@ -83,7 +83,7 @@ def ascendc_operator(
 
     Each entry file is compiled once per dtype and host instruction set, with every template key in
     it, and once more as an observed kernel. A generated registration announces tiling, kernels and aclnn functions to the
-    runtime library. <name>_cann is the same operator as --config=cann compiles it.
+    runtime library. The kernels of an arch are a library of their own for packages. <name>_cann is the same operator as --config=cann compiles it.
 
     Args:
       name: the operator's name in snake case.
@@ -100,19 +100,19 @@ def ascendc_operator(
       fixed_dtypes: {input: dtype} for inputs whose dtype does not follow the main one.
       visibility: of the library.
     """
-    units = {cpu: {} for cpu in ("aarch64", "x86_64")}
     cc_library(
         name = name + "_kernel_sources",
         textual_hdrs = kernel_sources,
         visibility = _PRIVATE,
     )
-    variants = []
+    kernels, kernel_libraries, kernel_tables = {}, {}, {}
     for arch in sorted(entries.keys()):
+        units = {cpu: [] for cpu in ("aarch64", "x86_64")}
+        variants = []
         for dtype in dtypes:
             for build in _BUILDS:
                 variant = "{}_{}_{}_{}".format(name, arch, dtype, build.suffix)
                 variants.append(json.encode(struct(
-                    arch = arch,
                     dtype = dtype,
                     isa = build.isa,
                     observed = build.observed,
@@ -142,14 +142,43 @@ def ascendc_operator(
                     visibility = _PRIVATE,
                     deps = [":" + name + "_kernel_sources"] + _KERNEL_HEADERS,
                 )
-                units[_ISAS[build.isa].cpu][":" + variant] = arch
+                units[_ISAS[build.isa].cpu].append(":" + variant)
+        table = "{}_{}_kernels".format(name, arch)
+        kernel_table(
+            name = table + "_unit",
+            arch = arch,
+            function = table,
+            out = table + ".cc",
+            template_keys = sorted(template_args.keys()),
+            variants = variants,
+            visibility = _PRIVATE,
+        )
+        cc_library(
+            name = table,
+            srcs = [":" + table + ".cc"],
+            copts = WARNINGS,
+            linkstatic = True,
+            visibility = _PRIVATE,
+            deps = _per_cpu(units) + [Label("//cc/acl:operator_registry")],
+        )
+        attnres_cc_shared_library(
+            name = table + "_library",
+            out = "lib{}_{}.so".format(name, arch),
+            exports = [table],
+            # For packages.
+            tags = ["manual"],
+            visibility = _PRIVATE,
+            deps = [":" + table],
+        )
+        kernels[":" + table] = arch
+        kernel_libraries[":" + table + "_library"] = arch
+        kernel_tables[arch] = table
     operator_registration(
         name = name + "_registration_unit",
         apis = apis,
+        kernel_tables = kernel_tables,
         op_type = op_type,
         out = name + "_registration.cc",
-        template_keys = sorted(template_args.keys()),
-        variants = variants,
         visibility = _PRIVATE,
     )
     cc_library(
@@ -169,7 +198,8 @@ def ascendc_operator(
         name = name,
         aclnn_header = aclnn_header,
         kernel_sources = kernel_sources,
-        kernels = _per_cpu(units),
+        kernel_libraries = kernel_libraries,
+        kernels = kernels,
         visibility = visibility,
         deps = op_host + [":" + name + "_registration"],
     )
@@ -197,6 +227,9 @@ def _cann_label(label):
 
 def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so", visibility = None):
     """Makes the library that callers of operators load, and <name>_static for static programs.
+
+    <name>_packaged is the library without kernels: it loads theirs from where a package has them
+    (custom_operator_package.bzl).
 
     With --config=cann the library, its tiling library and its kernels are those that the machine's CANN
     toolkit makes of the same sources.
@@ -243,6 +276,23 @@ def ascendc_operator_library(name, operators, shared_library = "libcust_opapi.so
         exports = ["aclnn*"],
         visibility = _PRIVATE,
         deps = [":" + name + "_operators", Label("//cc/acl:ascendcl")],
+    )
+    operator_group(
+        name = name + "_packaged_operators",
+        kernel_libraries = True,
+        tags = ["manual"],
+        visibility = _PRIVATE,
+        deps = operators,
+    )
+    attnres_cc_shared_library(
+        name = name + "_packaged",
+        out = "packaged/" + shared_library,
+        exclude_packages_of = _RUNTIME_PACKAGES,
+        exports = ["aclnn*"],
+        linkopts = ["-Wl,-rpath,$$ORIGIN/../../{}/{}/{}".format(KERNEL_FOLDER, soc, label.split("/")[-1].split(":")[-1]) for soc in SOCS for label in operators],
+        tags = ["manual"],
+        visibility = visibility,
+        deps = [":" + name + "_packaged_operators", Label("//cc/acl:ascendcl")],
     )
 
 def ascendc_kernel_library(name, src, entry, arch = "arch22", deps = [], hdrs = [], copts = [], visibility = None):

@@ -126,19 +126,11 @@ def _snake_case(camel):
         result += letter.lower()
     return result
 
-def _operator_registration_impl(ctx):
-    includes = ["aclnnop/{}.h".format(_snake_case(api)) for api in ctx.attr.apis] + [
-        "cc/acl/internal/operator_registry.h",
-        "cc/aclnn/internal/api_adapter.h",
-        "cc/host/tiling_entry.h",
-    ]
-    lines = ["#include \"{}\"".format(header) for header in includes]
+def _kernel_table_impl(ctx):
+    lines = ["#include \"cc/acl/internal/operator_registry.h\""]
     tables = {False: [], True: []}  # by whether the kernels are observed
-    archs = selected_archs(ctx)
     for text in ctx.attr.variants:
         variant = json.decode(text)
-        if variant["arch"] not in archs:
-            continue
         table = tables[variant["observed"]]
         guard = "#if defined(__aarch64__)" if variant["isa"] == "aarch64" else "#if defined(__x86_64__)"
         lines += [guard, "namespace ascendc_kernel_{} {{".format(variant["variant"])]
@@ -146,7 +138,7 @@ def _operator_registration_impl(ctx):
         for key in ctx.attr.template_keys:
             lines.append("void Launch{}(AscendcTwinCore* core, void* const* args);".format(key))
             table.append("    {{{}, {}, {}, \"{}\", &ascendc_kernel_{}::Launch{}}},".format(
-                ARCHS[variant["arch"]].npu_arch,
+                ARCHS[ctx.attr.arch].npu_arch,
                 DTYPES[variant["dtype"]].value,
                 key,
                 variant["isa"],
@@ -156,7 +148,59 @@ def _operator_registration_impl(ctx):
         lines += ["}", "#endif"]
         table.append("#endif")
     lines += ["namespace {", "const AclTwinKernel kKernels[] = {"] + tables[False] + ["};"]
-    lines += ["const AclTwinKernel kObservedKernels[] = {"] + tables[True] + ["};"]
+    lines += ["const AclTwinKernel kObservedKernels[] = {"] + tables[True] + ["};", "}"]
+    lines += [
+        kernel_table_declaration(ctx.attr.function) + ";",
+        kernel_table_declaration(ctx.attr.function) + " {",
+        "  *kernels = observed != 0 ? kObservedKernels : kKernels;",
+        "  return observed != 0 ? sizeof(kObservedKernels) / sizeof(kObservedKernels[0])",
+        "                       : sizeof(kKernels) / sizeof(kKernels[0]);",
+        "}",
+    ]
+    ctx.actions.write(ctx.outputs.out, "\n".join(lines) + "\n")
+
+def kernel_table_declaration(function):
+    """A C function that gives the kernels of an operator for one arch; they may lie in a library of their own."""
+    return "extern \"C\" __attribute__((visibility(\"default\"))) uint64_t {}(int32_t observed, const AclTwinKernel** kernels)".format(function)
+
+kernel_table = rule(
+    implementation = _kernel_table_impl,
+    doc = "The table of an operator's kernels for one arch.",
+    attrs = {
+        "arch": attr.string(values = sorted(ARCHS.keys()), mandatory = True),
+        "function": attr.string(mandatory = True, doc = "name of the C function that gives it"),
+        "out": attr.output(mandatory = True),
+        "template_keys": attr.string_list(mandatory = True),
+        "variants": attr.string_list(mandatory = True, doc = "JSON of dtype, isa, observed and variant"),
+    },
+)
+
+def _operator_registration_impl(ctx):
+    includes = ["aclnnop/{}.h".format(_snake_case(api)) for api in ctx.attr.apis] + [
+        "cc/acl/internal/operator_registry.h",
+        "cc/aclnn/internal/api_adapter.h",
+        "cc/host/tiling_entry.h",
+    ]
+    lines = ["#include <vector>"] + ["#include \"{}\"".format(header) for header in includes]
+    archs = selected_archs(ctx)
+    functions = [function for arch, function in sorted(ctx.attr.kernel_tables.items()) if arch in archs]
+    lines += [kernel_table_declaration(function) + ";" for function in functions]
+    lines += [
+        "namespace {",
+        "std::vector<AclTwinKernel> Kernels(int32_t observed) {",
+        "  std::vector<AclTwinKernel> all;",
+        "  const AclTwinKernel* kernels = nullptr;",
+        "  uint64_t count = 0;",
+    ]
+    for function in functions:
+        lines += [
+            "  count = {}(observed, &kernels);".format(function),
+            "  all.insert(all.end(), kernels, kernels + count);",
+        ]
+    lines += [
+        "  return all;",
+        "}",
+    ]
     lines += ["const AclTwinApi kApis[] = {"]
     for api in ctx.attr.apis:
         lines.append("    attnres::aclnn::MakeApi<&{0}GetWorkspaceSize, &{0}>(\"{0}\"),".format(api))
@@ -168,15 +212,15 @@ def _operator_registration_impl(ctx):
         "const char* NameOfTensor(int32_t is_output, uint64_t index) {",
         "  return attnres::host::TensorName(\"{}\", is_output != 0, index);".format(ctx.attr.op_type),
         "}",
-        "const AclTwinOperator kOperator = {{\"{}\", &Tiling, kKernels,".format(ctx.attr.op_type),
-        "                                   sizeof(kKernels) / sizeof(kKernels[0]), kApis,",
-        "                                   sizeof(kApis) / sizeof(kApis[0]), kObservedKernels,",
-        "                                   sizeof(kObservedKernels) / sizeof(kObservedKernels[0]),",
-        "                                   &NameOfTensor};",
         "// Announces the operator for as long as the library is loaded.",
         "struct Registration {",
-        "  Registration() { aclTwinRegisterOperator(&kOperator); }",
-        "  ~Registration() { aclTwinUnregisterOperator(&kOperator); }",
+        "  Registration() { aclTwinRegisterOperator(&op); }",
+        "  ~Registration() { aclTwinUnregisterOperator(&op); }",
+        "  const std::vector<AclTwinKernel> kernels = Kernels(0);",
+        "  const std::vector<AclTwinKernel> observed = Kernels(1);",
+        "  const AclTwinOperator op = {{\"{}\", &Tiling, kernels.data(), kernels.size(), kApis,".format(ctx.attr.op_type),
+        "                              sizeof(kApis) / sizeof(kApis[0]), observed.data(),",
+        "                              observed.size(), &NameOfTensor};",
         "} registration;",
         "}",
     ]
@@ -187,10 +231,9 @@ operator_registration = rule(
     doc = "The record by which an operator library announces itself to the runtime library.",
     attrs = {
         "apis": attr.string_list(mandatory = True),
+        "kernel_tables": attr.string_dict(mandatory = True, doc = "arch: function of its kernel_table"),
         "op_type": attr.string(mandatory = True),
         "out": attr.output(mandatory = True),
-        "template_keys": attr.string_list(mandatory = True),
-        "variants": attr.string_list(mandatory = True, doc = "JSON of arch, dtype, isa, observed and variant"),
         "_socs": SOCS_SETTING,
     },
 )

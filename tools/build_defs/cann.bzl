@@ -8,6 +8,7 @@ load(":ascendc_units.bzl", "DTYPES")
 load(
     ":operator_selection.bzl",
     "AscendcOperatorInfo",
+    "KERNEL_FOLDER",
     "OPERATORS_SETTING",
     "SOCS",
     "SOCS_SETTING",
@@ -198,6 +199,8 @@ def _cann_operator_impl(ctx):
     return [
         AscendcOperatorInfo(
             headers = [],
+            host = [],
+            kernel_libraries = {},
             kernel_sources = depset(ctx.files.kernel_sources),
             name = ctx.attr.operator_name,
         ),
@@ -273,7 +276,7 @@ def _cann_library_impl(ctx):
         "op_impl/ai_core/tbe/op_tiling/liboptiling.so": _link(ctx, "liboptiling.so", host, _TILING_LIBRARIES),
     }
     for operator in operators:
-        files.update({"op_impl/ai_core/tbe/kernel/" + path: file for path, file in operator.kernels.items()})
+        files.update({KERNEL_FOLDER + "/" + path: file for path, file in operator.kernels.items()})
     return [
         CannLibraryInfo(files = files),
         DefaultInfo(files = depset(files.values())),

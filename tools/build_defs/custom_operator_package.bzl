@@ -8,7 +8,9 @@ load(":cann.bzl", "CannLibraryInfo")
 load(
     ":operator_selection.bzl",
     "AscendcOperatorInfo",
+    "KERNEL_FOLDER",
     "OPERATORS_SETTING",
+    "SOCS",
     "SOCS_SETTING",
     "selected_operators",
     "selected_socs",
@@ -40,8 +42,10 @@ def _below(file, folder):
 def _files(ctx, vendor, operators):
     """{path in the vendor's folder: file}."""
     files = {"bin/set_env.bash": ctx.file._set_env}
+    toolkit = False
     for target in ctx.attr.libraries:
         if CannLibraryInfo in target:
+            toolkit = True
             files.update(target[CannLibraryInfo].files)
         else:
             files.update({"op_api/lib/" + file.basename: file for file in target.files.to_list()})
@@ -50,6 +54,10 @@ def _files(ctx, vendor, operators):
         files["op_api/include/" + _below(header, "include")] = header
     sources = "{}{}_transformer_impl/ascendc/".format(_IMPL, vendor)
     for info in operators:
+        for soc in selected_socs(ctx):
+            if not toolkit and SOCS[soc] in info.kernel_libraries:
+                library = info.kernel_libraries[SOCS[soc]].files.to_list()[0]
+                files["{}/{}/{}/{}".format(KERNEL_FOLDER, soc, info.name, library.basename)] = library
         for source in info.kernel_sources.to_list():
             files[sources + _below(source, "op_kernel")] = source
     return files

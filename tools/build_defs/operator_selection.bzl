@@ -11,6 +11,9 @@ SOCS = {
     "ascend950": "arch35",
 }
 
+# Where a package has kernels, in a folder per SoC and operator.
+KERNEL_FOLDER = "op_impl/ai_core/tbe/kernel"
+
 SelectionInfo = provider(
     doc = "Value of a setting that names several things.",
     fields = {"names": "the names; none means all"},
@@ -20,6 +23,8 @@ AscendcOperatorInfo = provider(
     doc = "One operator, for what is made of it beside libraries.",
     fields = {
         "headers": "files: the headers of its callers, by their include path",
+        "host": "targets of its host code",
+        "kernel_libraries": "{arch: target of the shared library of its kernels}",
         "kernel_sources": "depset of the files that its kernels are made of",
         "name": "its name in snake case",
     },
@@ -65,6 +70,8 @@ def _operator_impl(ctx):
         fail("{} has no kernels for {}".format(ctx.label, ", ".join(selected_socs(ctx))))
     return _merge(ctx, ctx.attr.deps + kernels) + [AscendcOperatorInfo(
         headers = ctx.attr.aclnn_header[CcInfo].compilation_context.direct_public_headers,
+        host = ctx.attr.deps,
+        kernel_libraries = {arch: target for target, arch in ctx.attr.kernel_libraries.items()},
         kernel_sources = depset(ctx.files.kernel_sources),
         name = ctx.label.name,
     )]
@@ -75,6 +82,7 @@ operator = rule(
     attrs = {
         "aclnn_header": attr.label(providers = [CcInfo], mandatory = True),
         "deps": attr.label_list(providers = [CcInfo], mandatory = True),
+        "kernel_libraries": attr.label_keyed_string_dict(providers = [CcInfo], doc = "shared library: its arch"),
         "kernel_sources": attr.label_list(allow_files = True, mandatory = True),
         "kernels": attr.label_keyed_string_dict(providers = [CcInfo], mandatory = True, doc = "library: its arch"),
         "_socs": SOCS_SETTING,
@@ -101,13 +109,21 @@ def selected_operators(ctx, operators):
 OPERATORS_SETTING = attr.label(default = "//tools/build_defs:operators", providers = [SelectionInfo])
 
 def _operator_group_impl(ctx):
-    return _merge(ctx, selected_operators(ctx, ctx.attr.deps))
+    selected = selected_operators(ctx, ctx.attr.deps)
+    if not ctx.attr.kernel_libraries:
+        return _merge(ctx, selected)
+    targets = []
+    for info in [target[AscendcOperatorInfo] for target in selected]:
+        targets += info.host + [info.kernel_libraries[arch] for arch in selected_archs(ctx) if arch in info.kernel_libraries]
+    return _merge(ctx, targets)
 
 operator_group = rule(
     implementation = _operator_group_impl,
     doc = "The wanted ones of several operators.",
     attrs = {
         "deps": attr.label_list(providers = [CcInfo, AscendcOperatorInfo], mandatory = True),
+        "kernel_libraries": attr.bool(doc = "with the shared libraries of their kernels in place of the kernels"),
         "_operators": OPERATORS_SETTING,
+        "_socs": SOCS_SETTING,
     },
 )

@@ -124,7 +124,7 @@ def attnres_cc_shared_library(name, out, deps, exports, exclude_packages_of = []
 
     Args:
       name: the target's name.
-      out: the file's name and SONAME, such as libascendcl.so.
+      out: the file, such as libascendcl.so; its name is the SONAME.
       deps: libraries whose whole content goes in; shared ones among them are linked dynamically.
       exports: symbol patterns of a version script; everything else is hidden.
       exclude_packages_of: Labels of targets, in whose packages static libraries stay out because a shared
@@ -146,7 +146,7 @@ def attnres_cc_shared_library(name, out, deps, exports, exclude_packages_of = []
         additional_linker_inputs = [":" + name + "_exports"],
         linkopts = linkopts + [
             "-Wl,--version-script=$(location :{}_exports)".format(name),
-            "-Wl,-soname," + out,
+            "-Wl,-soname," + out.split("/")[-1],
             "-Wl,-z,defs",
             "-Wl,-rpath,$$ORIGIN",
             "-pthread",
