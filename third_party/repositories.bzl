@@ -51,6 +51,7 @@ load("//third_party/tomli:pin.bzl", TOMLI = "PIN")
 load("//third_party/toolchain:zig.bzl", "zig_toolchain")
 load("//third_party/torch:wheel.bzl", "torch")
 load("//third_party/typing_extensions:pin.bzl", TYPING_EXTENSIONS = "PIN")
+load("//third_party/wheel:pin.bzl", WHEEL = "PIN")
 
 def attnres_repositories():
     """Declares all dependencies; each is fetched when something needs it."""
@@ -107,3 +108,4 @@ def _wheels():
     wheel(SYMPY, deps = ["mpmath"])
     wheel(TOMLI)
     wheel(TYPING_EXTENSIONS)
+    wheel(WHEEL)

@@ -21,6 +21,7 @@ from attnres._forward import Mixture, block_attention_residuals
 from attnres._socs import Soc, socs
 from attnres._tiling import Tiling, UbBuffer, tiling
 from attnres._trace_mode import TraceReport, trace
+from attnres._version import VERSION as __version__
 
 __all__ = [
     "AclnnError",
@@ -35,6 +36,7 @@ __all__ = [
     "Tiling",
     "TraceReport",
     "UbBuffer",
+    "__version__",
     "block_attention_residuals",
     "block_attention_residuals_backward",
     "check",

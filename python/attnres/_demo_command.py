@@ -43,9 +43,9 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
 
 
 def _load(capture):
-    path = _libraries.locate(f"{capture}.safetensors")
+    path = _libraries.locate(f"data/{capture}.safetensors")
     inputs = _tensor_files.pick(path, _tensor_files.read(path), _checks.INPUT_DIMENSIONS)
-    path = _libraries.locate(f"{capture}.expected.safetensors")
+    path = _libraries.locate(f"data/{capture}.expected.safetensors")
     tensors = _tensor_files.read(path)
     expected = {name: tensors[_run_report.expected_key(name)] for name in _checks.OUTPUT_NAMES}
     return inputs, _run_report.Golden(inputs, expected)

@@ -1,19 +1,19 @@
 """Finds the files that belong to the package: the two shared libraries and the shipped captures.
 
-They are found through Bazel's runfiles: by manifest, by directory, or from where this package itself lies.
-Never from the current directory. _rlocations.py (generated) knows their paths below the runfiles root.
+They lie in the package's own folder, in Bazel's runfiles as in an installed wheel (see package_files.bzl), so that no
+variable and no current directory can mislead.
 """
 
 import os
 import threading
 
-import runfiles
-
-from attnres import _rlocations, _twin
+from attnres import _twin
 from attnres._errors import KERNEL_NOT_FOUND, AclnnError
 
 RUNTIME_LIBRARY = "libascendcl.so"
 OPERATOR_LIBRARY = "libcust_opapi.so"
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 _lock = threading.Lock()
 _loaded = False
@@ -21,45 +21,11 @@ _log_level: int | None = None
 
 
 def locate(name: str) -> str:
-    """The absolute path of a declared file that exists; FileNotFoundError says where it was sought."""
-    location = _rlocations.RLOCATIONS[name]
-    sought = []
-    for origin, find in _finders():
-        path = find(location)
-        if path is not None and os.path.isfile(path):
-            return os.path.abspath(path)
-        sought.append(f"{origin}: {path or 'not listed'}")
-    if not sought:
-        raise FileNotFoundError(
-            f"{name} needs a runfiles tree: RUNFILES_MANIFEST_FILE and RUNFILES_DIR are not set, and "
-            f"{__file__} lies in no tree; run a Bazel-built target"
-        )
-    raise FileNotFoundError(f"{name} is missing among the runfiles ({'; '.join(sought)})")
-
-
-def _finders():
-    """Pairs of a name for messages and a function from runfiles path to path or None."""
-    finders = []
-    for variable, create in (
-        ("RUNFILES_MANIFEST_FILE", runfiles.CreateManifestBased),
-        ("RUNFILES_DIR", runfiles.CreateDirectoryBased),
-    ):
-        value = os.environ.get(variable)
-        if value and os.path.exists(value):
-            finders.append((variable, _rlocation(create(value))))
-    own_path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_rlocations.py")
-    suffix = os.sep + _rlocations.SELF
-    if own_path.endswith(suffix):
-        root = own_path[: -len(suffix)]
-        finders.append(("the tree of this package", _rlocation(runfiles.CreateDirectoryBased(root))))
-    return finders
-
-
-def _rlocation(tree):
-    # The paths are canonical already, so the repository mapping must not touch them: it has no entry whose
-    # source is a main repository under its own name.
-    repository = _rlocations.SELF.partition("/")[0]
-    return lambda location: tree.Rlocation(location, source_repo=repository)
+    """The absolute path of a file of the package, "data/…" of a capture; FileNotFoundError where it is missing."""
+    path = os.path.join(_FOLDER, name)
+    if not os.path.isfile(path):
+        raise FileNotFoundError(f"{name} is missing in the package: there is no file {path}")
+    return path
 
 
 def ensure_loaded(soc: str) -> None:

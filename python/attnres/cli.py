@@ -25,6 +25,7 @@ from attnres import (
     _trace_command,
 )
 from attnres._errors import AclnnError, InvalidArgumentError
+from attnres._version import VERSION
 
 COMMANDS = {
     command.NAME: command
@@ -48,6 +49,9 @@ def main(argv: list[str]) -> int:
     name, arguments = (argv[1], argv[2:]) if len(argv) > 1 else (None, [])
     if name in ("--help", "-h", "help"):
         sys.stdout.write(_usage())
+        return EXIT_DONE
+    if name == "--version":
+        sys.stdout.write(f"attnres {VERSION}\n")
         return EXIT_DONE
     if name not in COMMANDS:
         fault = f"there is no command {name!r}" if name else "no command is given"
@@ -104,7 +108,7 @@ def _steer_logs(values):
 def _usage():
     lines = ["usage: attnres COMMAND --flag=value ...", "", "commands:"]
     lines += [f"  {name:<10} {command.SUMMARY}" for name, command in COMMANDS.items()]
-    lines += ["", "attnres COMMAND --help shows the flags of a command."]
+    lines += ["", "attnres COMMAND --help shows the flags of a command, attnres --version the version."]
     return "\n".join(lines) + "\n"
 
 

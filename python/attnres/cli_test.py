@@ -56,6 +56,10 @@ def assert_refused(result, *texts):
         assert text in first
 
 
+def test_version(run):
+    assert run("--version") == (0, f"attnres {attnres.__version__}\n", "")
+
+
 def test_no_command_and_unknown_command(run):
     assert_refused(run(), "no command is given; expected demo, backward, tiling")
     assert_refused(run("train"), "there is no command 'train'; expected demo, backward, tiling")
@@ -273,7 +277,7 @@ def test_program_exit_codes_from_the_root_directory():
 
 
 def test_program_logs_the_path_where_it_is_asked_to(tmp_path):
-    capture = _libraries.locate("capture_T128_N4_H192_bfloat16.safetensors")
+    capture = _libraries.locate("data/capture_T128_N4_H192_bfloat16.safetensors")
     arguments = ("backward", f"--input={capture}", "--json")
     quiet = program(*arguments)
     assert quiet.returncode == 0 and "tiling path" not in quiet.stderr + quiet.stdout

@@ -1,4 +1,4 @@
-"""Where the package finds its files: by manifest, by directory, from its own tree, never from a decoy.
+"""Where the package finds its files: in its own folder, wherever that is, never by a variable or at a decoy.
 
 Each case is a fork, with its own environment and current directory.
 """
@@ -13,10 +13,9 @@ import traceback
 import pytest
 
 import attnres
-from attnres import _libraries, _rlocations
+from attnres import _libraries
 
 LIBRARY = _libraries.RUNTIME_LIBRARY
-LOCATION = _rlocations.RLOCATIONS[LIBRARY]
 PACKAGE = pathlib.Path(attnres.__file__).parent
 REAL_LIBRARY = os.path.realpath(_libraries.locate(LIBRARY))
 OTHER_IMPORTS = [entry for entry in sys.path if entry != str(PACKAGE.parent)]
@@ -78,13 +77,14 @@ def locate(**options):
     return os.path.realpath(done.stdout.strip())
 
 
-def package_outside_a_tree(tmp_path, location=None):
-    """The package in a folder that is no runfiles tree; `location` puts it below other folders."""
-    parent = tmp_path / (location or "plain")
+def package_elsewhere(tmp_path, replaced=None):
+    """The package in a folder that is no runfiles tree, and of `replaced` nothing."""
+    parent = tmp_path / "elsewhere"
     folder = parent / "attnres"
     folder.mkdir(parents=True)
     for entry in PACKAGE.iterdir():
-        (folder / entry.name).symlink_to(entry)
+        if entry.name != replaced:
+            (folder / entry.name).symlink_to(entry)
     return parent
 
 
@@ -96,6 +96,17 @@ def test_from_the_root_directory():
     assert locate(cwd="/") == REAL_LIBRARY
 
 
+def test_outside_of_any_tree(tmp_path):
+    assert locate(package_parent=package_elsewhere(tmp_path), cwd="/") == REAL_LIBRARY
+
+
+def test_by_a_relative_path_that_holds_no_more(tmp_path):
+    parent = package_elsewhere(tmp_path)
+    code = f"import os\nfrom attnres import _libraries\nos.chdir('/')\nprint(_libraries.locate({LIBRARY!r}))"
+    done = run(code, package_parent=".", cwd=parent)
+    assert os.path.realpath(done.stdout.strip()) == REAL_LIBRARY, done.stderr
+
+
 def test_through_a_library_that_imports_the_package(tmp_path):
     (tmp_path / "middle.py").write_text(
         f"from attnres import _libraries\ndef find(): return _libraries.locate({LIBRARY!r})\n"
@@ -105,66 +116,30 @@ def test_through_a_library_that_imports_the_package(tmp_path):
     assert os.path.realpath(done.stdout.strip()) == REAL_LIBRARY, done.stderr
 
 
-def test_in_a_repository_of_another_name(tmp_path):
-    """As an external repository: Bazel then writes that repository's name into _rlocations.py."""
-    parent = package_outside_a_tree(tmp_path, "tree/other~1.0/python")
-    (parent / "attnres" / "_rlocations.py").unlink()
-    (parent / "attnres" / "_rlocations.py").write_text(
-        "SELF = 'other~1.0/python/attnres/_rlocations.py'\n"
-        f"RLOCATIONS = {{{LIBRARY!r}: 'other~1.0/cc/acl/{LIBRARY}'}}\n"
-    )
-    library = tmp_path / "tree" / "other~1.0" / "cc" / "acl" / LIBRARY
-    library.parent.mkdir(parents=True)
-    library.write_text("")
-    assert locate(package_parent=parent, cwd="/") == str(library)
-
-
-def test_by_manifest_only_and_past_a_decoy(tmp_path):
-    decoy = tmp_path / "cwd" / LOCATION
-    decoy.parent.mkdir(parents=True)
-    decoy.write_text("decoy")
-    manifest = tmp_path / "MANIFEST_OF_PROGRAM"
-    manifest.write_text(f"{LOCATION} {REAL_LIBRARY}\n")
-    parent = package_outside_a_tree(tmp_path)
-    found = locate(package_parent=parent, cwd=tmp_path / "cwd", RUNFILES_MANIFEST_FILE=str(manifest))
-    assert found == REAL_LIBRARY
-
-
-def test_by_directory_only(tmp_path):
-    library = tmp_path / "elsewhere" / LOCATION
-    library.parent.mkdir(parents=True)
-    library.symlink_to(REAL_LIBRARY)
-    parent = package_outside_a_tree(tmp_path)
-    assert locate(package_parent=parent, RUNFILES_DIR=str(tmp_path / "elsewhere")) == REAL_LIBRARY
-
-
 def test_variables_of_another_program_do_not_mislead(tmp_path):
-    manifest = tmp_path / "MANIFEST"
-    manifest.write_text(f"other/file {__file__}\n")
-    found = locate(RUNFILES_MANIFEST_FILE=str(manifest), RUNFILES_DIR=str(tmp_path))
-    assert found == REAL_LIBRARY
-
-
-@pytest.mark.parametrize("variable", [None, "RUNFILES_MANIFEST_FILE", "RUNFILES_DIR"])
-def test_found_nowhere(tmp_path, variable):
-    decoy = tmp_path / LOCATION
+    decoy = tmp_path / "attnres/python/attnres" / LIBRARY
     decoy.parent.mkdir(parents=True)
     decoy.write_text("decoy")
     manifest = tmp_path / "MANIFEST"
-    manifest.write_text("other/file /dev/null\n")
-    (tmp_path / "empty").mkdir()
-    values = {"RUNFILES_MANIFEST_FILE": manifest, "RUNFILES_DIR": tmp_path / "empty"}
-    environment = {variable: str(values[variable])} if variable else {}
-    done = run(
-        f"from attnres import _libraries; _libraries.locate({LIBRARY!r})",
-        package_parent=package_outside_a_tree(tmp_path),
+    manifest.write_text(f"attnres/python/attnres/{LIBRARY} {decoy}\n")
+    found = locate(
         cwd=tmp_path,
-        **environment,
+        LD_LIBRARY_PATH=str(decoy.parent),
+        RUNFILES_MANIFEST_FILE=str(manifest),
+        RUNFILES_DIR=str(tmp_path),
     )
+    assert found == REAL_LIBRARY
+
+
+def test_missing_and_not_taken_from_the_current_directory(tmp_path):
+    (tmp_path / LIBRARY).write_text("decoy")
+    parent = package_elsewhere(tmp_path, replaced=LIBRARY)
+    code = f"from attnres import _libraries; _libraries.locate({LIBRARY!r})"
+    done = run(code, package_parent=parent, cwd=tmp_path)
     assert done.returncode == 1
-    last = done.stderr.strip().splitlines()[-1]
-    assert LIBRARY in last
-    assert ("is missing among the runfiles" if variable else "needs a runfiles tree") in last
+    assert done.stderr.strip().splitlines()[-1] == (
+        f"FileNotFoundError: {LIBRARY} is missing in the package: there is no file {parent}/attnres/{LIBRARY}"
+    )
 
 
 CALL = """
@@ -181,19 +156,13 @@ except attnres.AclnnError as error:
 @pytest.mark.parametrize("broken", [_libraries.RUNTIME_LIBRARY, _libraries.OPERATOR_LIBRARY])
 @pytest.mark.parametrize("fault", ["missing", "no library", "another library"])
 def test_a_broken_library_is_named_with_the_soc_when_it_is_needed(tmp_path, broken, fault):
-    lines = []
-    for name in (_libraries.RUNTIME_LIBRARY, _libraries.OPERATOR_LIBRARY):
-        target = pathlib.Path(os.path.realpath(_libraries.locate(name)))
-        if name == broken:
-            target = tmp_path / name
-            if fault == "no library":
-                target.write_text("no library")
-            elif fault == "another library":
-                target.symlink_to(next(PACKAGE.glob("_tiling_native*.so")).resolve())
-        lines.append(f"{_rlocations.RLOCATIONS[name]} {target}\n")
-    manifest = tmp_path / "MANIFEST"
-    manifest.write_text("".join(lines))
-    done = run(CALL, package_parent=package_outside_a_tree(tmp_path), RUNFILES_MANIFEST_FILE=str(manifest))
+    parent = package_elsewhere(tmp_path, replaced=broken)
+    library = parent / "attnres" / broken
+    if fault == "no library":
+        library.write_text("no library")
+    elif fault == "another library":
+        library.symlink_to(next(PACKAGE.glob("_tiling_native*.so")).resolve())
+    done = run(CALL, package_parent=parent)
     assert done.returncode == 0, done.stderr
     code, _, message = done.stdout.strip().partition(" ")
     assert code == "561003"

@@ -20,4 +20,6 @@ def find(shape: str, dtype: str) -> CaptureFiles:
     own = pathlib.Path(__file__).parent.parent / "data"
     if (own / f"{stem}.safetensors").exists():
         return CaptureFiles(str(own / f"{stem}.safetensors"), str(own / f"{stem}.expected.safetensors"))
-    return CaptureFiles(_libraries.locate(f"{stem}.safetensors"), _libraries.locate(f"{stem}.expected.safetensors"))
+    return CaptureFiles(
+        _libraries.locate(f"data/{stem}.safetensors"), _libraries.locate(f"data/{stem}.expected.safetensors")
+    )

@@ -15,6 +15,22 @@ filegroup(
 
 filegroup(name = "empty")
 
+# Of what the toolchain adds to a library: zig's own is that of compiler-rt and the start files.
+filegroup(
+    name = "zig_licence",
+    srcs = ["sdk/ziglang/LICENSE"],
+)
+
+filegroup(
+    name = "libcxx_licence",
+    srcs = ["sdk/ziglang/lib/libcxx/LICENSE.TXT"],
+)
+
+filegroup(
+    name = "libunwind_licence",
+    srcs = ["sdk/ziglang/lib/libunwind/LICENSE.TXT"],
+)
+
 # For this machine, and for programs that run on any Linux of another architecture or under its emulator.
 [
     zig_cc_toolchain(

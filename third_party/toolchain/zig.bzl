@@ -4,7 +4,7 @@ load("//third_party/python:wheel.bzl", "encode_releases", "fetch_wheel")
 load(":pin.bzl", "PIN")
 
 # Oldest glibc that the results run on; Debian 10, RHEL 8 and every manylinux_2_28 machine have it.
-_GLIBC = "2.28"
+GLIBC = "2.28"
 
 _CPUS = {"aarch64": "aarch64", "amd64": "x86_64", "arm64": "aarch64", "x86_64": "x86_64"}
 
@@ -18,7 +18,7 @@ def _zig_toolchain_impl(repository_ctx):
         repository_ctx.template("tools/" + tool, repository_ctx.attr.wrapper, executable = True)
     repository_ctx.template("BUILD.bazel", repository_ctx.attr.build_template, {
         "{cpu}": cpu,
-        "{glibc}": _GLIBC,
+        "{glibc}": GLIBC,
         "{sdk}": str(repository_ctx.path("sdk/ziglang")),
     }, executable = False)
 

@@ -48,6 +48,10 @@ load(
     _attnres_pytest_test = "attnres_pytest_test",
 )
 load(
+    ":py_wheel.bzl",
+    _attnres_py_wheel = "attnres_py_wheel",
+)
+load(
     ":settings.bzl",
     _attnres_bool_setting = "attnres_bool_setting",
 )
@@ -68,6 +72,7 @@ attnres_cc_whole_archives = _attnres_cc_whole_archives
 attnres_debug_program = _attnres_debug_program
 attnres_py_binary = _attnres_py_binary
 attnres_py_library = _attnres_py_library
+attnres_py_wheel = _attnres_py_wheel
 attnres_pybind_extension = _attnres_pybind_extension
 attnres_pytest_test = _attnres_pytest_test
 ascendc_input = _ascendc_input

@@ -34,7 +34,11 @@ def _whole_archives_impl(ctx):
                 if not linker_input.libraries or not linker_input.libraries[0].dynamic_library:
                     continue
             libraries = []
+            dynamic = []
             for library in linker_input.libraries:
+                if library.dynamic_library:
+                    dynamic.append(library.resolved_symlink_dynamic_library or library.dynamic_library)
+                    continue
                 if owner.workspace_name in _OUR_REPOSITORIES and (library.static_library or library.pic_static_library):
                     library = cc_common.create_library_to_link(
                         actions = ctx.actions,
@@ -48,8 +52,9 @@ def _whole_archives_impl(ctx):
             inputs.append(cc_common.create_linker_input(
                 owner = linker_input.owner,
                 libraries = depset(libraries),
-                user_link_flags = depset(linker_input.user_link_flags),
-                additional_inputs = depset(linker_input.additional_inputs),
+                # As files, since Bazel adds a RUNPATH to its own folders for a library.
+                user_link_flags = depset(linker_input.user_link_flags + [file.path for file in dynamic]),
+                additional_inputs = depset(linker_input.additional_inputs + dynamic),
             ))
     return [
         CcInfo(

@@ -205,6 +205,11 @@ PACKAGES = {
         "licence": "PSF-2.0",
         "versions": [("4.15.0", _ALL)],
     },
+    "wheel": {
+        "doc": "Writes the project's own wheel.",
+        "licence": "MIT",
+        "versions": [("0.45.1", _ALL)],
+    },
     "ziglang": {
         "doc": "The C++ toolchain: the ziglang wheel (clang 19, lld, libc++, stubs of glibc).",
         "folder": "toolchain",

@@ -1,0 +1,3 @@
+"""aclnn calls as a target of XLA's foreign function interface."""
+
+def handler(native_call: object) -> object: ...
