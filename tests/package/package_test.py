@@ -51,6 +51,7 @@ def test_holds_libraries_headers_kernels_and_operator_info(vendor):
         assert "op_api/include/aclnnop/aclnn_%s.h" % operator in listed
         for entry in ["", "_apt"]:
             assert "%scustom_transformer_impl/ascendc/%s/%s%s.cpp" % (_TBE, operator, operator, entry) in listed
+    assert (vendor / "version.info").read_text().startswith("version=")
     for soc in _ENTRIES:
         assert "%sconfig/%s/aic-%s-ops-info.json" % (_TBE, soc, soc) in listed
     installed = {str(path.relative_to(vendor)) for path in vendor.rglob("*") if path.is_file()}

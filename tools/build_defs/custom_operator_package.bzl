@@ -83,6 +83,7 @@ def _custom_operator_package_impl(ctx):
         files = {path: file.path for path, file in files.items()},
         operator_info = {soc: file.path for soc, file in operator_info.items()},
         vendor = vendor,
+        version = ctx.attr.version,
     )))
     out = ctx.actions.declare_file("cann-ops-transformer-{}_linux-{}.run".format(vendor, ctx.attr.cpu))
     ctx.actions.run(
@@ -103,6 +104,7 @@ _custom_operator_package = rule(
         "libraries": attr.label_list(allow_files = True),
         "operator_info": attr.label(executable = True, cfg = "exec", mandatory = True),
         "operators": attr.label_list(providers = [AscendcOperatorInfo], mandatory = True),
+        "version": attr.string(mandatory = True),
         "_make_package": attr.label(default = "//tools/package:make_package", executable = True, cfg = "exec"),
         "_operators": OPERATORS_SETTING,
         "_set_env": attr.label(default = "//tools/package:set_env.bash", allow_single_file = True),
@@ -118,7 +120,7 @@ def custom_operator_package(name, **kwargs):
       name: the target's name.
       **kwargs: `operators`, labels of ascendc_operator targets; `operator_info`, a program that prints the
         operator info of a SoC (//cc/host:operator_info_main with their definitions); `libraries`
-        and `headers` that a caller needs beside the operators' own; common attributes.
+        and `headers` that a caller needs beside the operators' own; `version`; common attributes.
     """
     _custom_operator_package(
         name = name,

@@ -2,7 +2,7 @@
 
     make_package.py REQUEST.json OUTPUT.run
 
-The request names the vendor, its folder, the files (path in the vendor's folder: source) and for
+The request names the vendor, the version, the files (path in the vendor's folder: source) and for
 each SoC the operator info that cc/host/operator_info.h describes. Equal requests give equal bytes:
 entries are sorted, and owner, time and mode of the sources do not count. run_header.sh beside it is
 the script; its options are a custom operator package's.
@@ -75,7 +75,7 @@ def main(arguments):
     request_path, output = arguments
     with open(request_path, encoding="utf-8") as file:
         request = json.load(file)
-    contents = {}
+    contents = {"version.info": ("version=%s\n" % request["version"]).encode()}
     for path, source in request["files"].items():
         with open(source, "rb") as file:
             contents[path] = file.read()
