@@ -4,6 +4,7 @@ The .orig.tar.gz of Debian's package is the upstream archive byte for byte, so o
 both. The second way needs apt-get and a Debian mirror, no root: lists and cache are private.
 """
 
+load("//third_party:build_file.bzl", "write_build_file")
 load(":pin.bzl", "PIN")
 
 _FROM_DEBIAN = """
@@ -51,9 +52,9 @@ def _googletest_impl(repository_ctx):
         stripPrefix = PIN.strip_prefix,
         type = "tar.gz",
     )
-    for leftover in (archive, "apt", "BUILD.bazel"):
+    for leftover in (archive, "apt"):
         repository_ctx.delete(leftover)
-    repository_ctx.symlink(repository_ctx.attr.overlay, "BUILD.bazel")
+    write_build_file(repository_ctx, repository_ctx.read(repository_ctx.attr.overlay))
 
 _googletest = repository_rule(
     implementation = _googletest_impl,

@@ -4,6 +4,8 @@ Every other repository asks `python_path`, so that wheels, headers and launchers
 interpreter. The facts live in @host_python; no host site-packages is ever on a path.
 """
 
+load("//third_party:build_file.bzl", "write_build_file")
+
 _OLDEST = (3, 10)
 
 _PROBE = """
@@ -74,7 +76,7 @@ def _host_python_impl(repository_ctx):
             continue
         fault, facts = _probe(repository_ctx, candidate)
         if not fault:
-            repository_ctx.file("BUILD.bazel", _BUILD.format(path = facts.path, version = facts.version))
+            write_build_file(repository_ctx, _BUILD.format(path = facts.path, version = facts.version))
             repository_ctx.file("path.txt", facts.path, executable = False)
             repository_ctx.symlink(facts.include, "include")
             if repository_ctx.path(facts.part_source + "/pyconfig.h").exists:

@@ -5,6 +5,7 @@ first, and pip where the cache has none; the cache keeps what pip brings, and an
 `fetch_wheel` and what follows it are for rules that add more to the repository.
 """
 
+load("//third_party:build_file.bzl", "write_build_file")
 load(":interpreter.bzl", "python_path")
 
 # The CPythons that a pin without `pythons` serves, in the order of its hashes: one hash for all, or one for each.
@@ -168,10 +169,8 @@ def site_build(deps):
 def _wheel_impl(repository_ctx):
     fetch_wheel(repository_ctx, repository_ctx.attr.package, repository_ctx.attr.releases, "site")
     compile_site(repository_ctx, repository_ctx.attr.package)
-    if repository_ctx.attr.overlay:
-        repository_ctx.symlink(repository_ctx.attr.overlay, "BUILD.bazel")
-    else:
-        repository_ctx.file("BUILD.bazel", site_build(repository_ctx.attr.wheel_deps))
+    overlay = repository_ctx.attr.overlay
+    write_build_file(repository_ctx, repository_ctx.read(overlay) if overlay else site_build(repository_ctx.attr.wheel_deps))
 
 _wheel = repository_rule(
     implementation = _wheel_impl,

@@ -1,5 +1,6 @@
 """Repository @zig_toolchain: the unpacked wheel, its wrappers and the cc_toolchain over them."""
 
+load("//third_party:build_file.bzl", "write_build_file")
 load("//third_party/python:wheel.bzl", "encode_releases", "fetch_wheel")
 load(":pin.bzl", "PIN")
 
@@ -16,11 +17,11 @@ def _zig_toolchain_impl(repository_ctx):
     fetch_wheel(repository_ctx, PIN.package, repository_ctx.attr.releases, "sdk")
     for tool in ("c++", "cc", "ar"):
         repository_ctx.template("tools/" + tool, repository_ctx.attr.wrapper, executable = True)
-    repository_ctx.template("BUILD.bazel", repository_ctx.attr.build_template, {
+    write_build_file(repository_ctx, repository_ctx.read(repository_ctx.attr.build_template), {
         "{cpu}": cpu,
         "{glibc}": GLIBC,
         "{sdk}": str(repository_ctx.path("sdk/ziglang")),
-    }, executable = False)
+    })
 
 _zig_toolchain = repository_rule(
     implementation = _zig_toolchain_impl,

@@ -5,6 +5,7 @@ they need. Where pip's index has none and ATTNRES_TORCH_INDEX names no other, or
 stays empty, the setting `unavailable` is on, and tests of it are skipped: nothing else of the workspace needs it.
 """
 
+load("//third_party:build_file.bzl", "write_build_file")
 load("//third_party/python:wheel.bzl", "compile_site", "encode_releases", "package_labels", "site_build", "try_fetch_wheel")
 load(":pin.bzl", "PIN")
 
@@ -37,10 +38,9 @@ def _torch_impl(repository_ctx):
         repository_ctx.file("site/NOT_INSTALLED", fault.message + "\n", executable = False)
     else:
         compile_site(repository_ctx, PIN.package)
-    repository_ctx.file(
-        "BUILD.bazel",
+    write_build_file(
+        repository_ctx,
         site_build(repository_ctx.attr.wheel_deps) + _AVAILABILITY.format(unavailable = bool(fault)),
-        executable = False,
     )
 
 _torch = repository_rule(

@@ -61,7 +61,7 @@ _CANN_SUFFIX = "_cann"
 def _per_cpu(values):
     """A select over values by CPU, {cpu: value}."""
     return select({
-        "@platforms//cpu:{}".format(cpu): items
+        str(Label("@platforms//cpu:" + cpu)): items
         for cpu, items in values.items()
     })
 

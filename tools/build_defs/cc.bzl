@@ -51,7 +51,7 @@ def attnres_cc_test(name, deps = [], copts = [], linkopts = [], size = "small", 
         linkstatic = True,
         deps = deps + [
             Label("//tools/build_defs:gtest_main"),
-            "@googletest//:gtest",
+            Label("@googletest//:gtest"),
         ],
         **kwargs
     )

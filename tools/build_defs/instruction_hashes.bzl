@@ -52,7 +52,7 @@ def instruction_hashes(name, function, target_prefix, deps, copts = [], test_vis
             ":" + name + "_expected",
             str(Label("//cc/ascendc/testing:instruction_hash_table")),
         ] + select({
-            "@platforms//cpu:x86_64": [":" + name + "_v3", ":" + name + "_v4"],
+            str(Label("@platforms//cpu:x86_64")): [":" + name + "_v3", ":" + name + "_v4"],
             "//conditions:default": [],
         }),
     )

@@ -109,7 +109,7 @@ def attnres_pytest_test(name, srcs, deps = [], data = [], **kwargs):
         testonly = True,
         srcs = srcs,
         data = data,
-        deps = deps + ["@pip_pytest//:pkg"],
+        deps = deps + [Label("@pip_pytest//:pkg")],
         tags = ["manual"],
         visibility = ["//visibility:private"],
     )
