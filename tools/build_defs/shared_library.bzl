@@ -23,7 +23,7 @@ def _whole_archives_impl(ctx):
         requested_features = ctx.features,
         unsupported_features = ctx.disabled_features,
     )
-    inputs = []
+    ours, others = {}, []
     runfiles = ctx.runfiles()
     for dep in ctx.attr.deps:
         runfiles = runfiles.merge(dep[DefaultInfo].default_runfiles)
@@ -35,11 +35,14 @@ def _whole_archives_impl(ctx):
                     continue
             libraries = []
             dynamic = []
+            path = None
             for library in linker_input.libraries:
                 if library.dynamic_library:
                     dynamic.append(library.resolved_symlink_dynamic_library or library.dynamic_library)
                     continue
-                if owner.workspace_name in _OUR_REPOSITORIES and (library.static_library or library.pic_static_library):
+                archive = library.pic_static_library or library.static_library
+                if owner.workspace_name in _OUR_REPOSITORIES and archive:
+                    path = path or archive.short_path
                     library = cc_common.create_library_to_link(
                         actions = ctx.actions,
                         feature_configuration = features,
@@ -49,13 +52,20 @@ def _whole_archives_impl(ctx):
                         alwayslink = True,
                     )
                 libraries.append(library)
-            inputs.append(cc_common.create_linker_input(
+            copy = cc_common.create_linker_input(
                 owner = linker_input.owner,
                 libraries = depset(libraries),
                 # As files, since Bazel adds a RUNPATH to its own folders for a library.
                 user_link_flags = depset(linker_input.user_link_flags + [file.path for file in dynamic]),
                 additional_inputs = depset(linker_input.additional_inputs + dynamic),
-            ))
+            )
+            if path:
+                ours[path] = copy
+            else:
+                others.append(copy)
+
+    # By name, since the order of deps differs among Bazel's versions and the library's bytes must not.
+    inputs = [ours[path] for path in sorted(ours.keys())] + others
     return [
         CcInfo(
             compilation_context = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps]).compilation_context,
