@@ -42,6 +42,9 @@ def _kernel_unit_impl(ctx):
     for tensor in sorted(dtypes.keys()):
         lines.append("#define DTYPE_{} {}".format(tensor, DTYPES[dtypes[tensor]].type))
         lines.append("#define ORIG_DTYPE_{} {}".format(tensor, DTYPES[dtypes[tensor]].enumerator))
+    if "" in ctx.attr.template_args.values():
+        # A plain function may be extern "C", which a namespace does not keep apart from that of another unit.
+        lines += ["#undef __global__", "#define __global__ __attribute__((internal_linkage))"]
     lines += [
         "namespace ascendc_kernel_{} {{".format(ctx.attr.variant),
         "#include \"{}\"".format(ctx.file.entry.short_path),

@@ -4,6 +4,7 @@ import os
 
 import attnres
 import numpy as np
+from runfiles import Runfiles
 
 _TOKENS, _BLOCKS, _HIDDEN = 2, 4, 64
 
@@ -30,4 +31,5 @@ def test_gradients_from_another_workspace_and_folder(monkeypatch):
 
 
 def test_package_lies_in_its_own_repository():
-    assert os.path.join(os.environ["RUNFILES_DIR"], "attnres") in os.path.abspath(attnres.__file__)
+    found = Runfiles.Create().Rlocation("operators/python/attnres/__init__.py")
+    assert os.path.samefile(found, attnres.__file__)
