@@ -54,8 +54,12 @@ load("//third_party/typing_extensions:pin.bzl", TYPING_EXTENSIONS = "PIN")
 load("//third_party/wheel:pin.bzl", WHEEL = "PIN")
 
 def attnres_repositories():
-    """Declares all dependencies; each is fetched when something needs it."""
+    """Declares all dependencies in WORKSPACE; each is fetched when something needs it."""
     bazel_rules()
+    attnres_dependencies()
+
+def attnres_dependencies():
+    """Declares what attnres_repositories does but for Bazel's own rules, which MODULE.bazel brings."""
     host_python(name = "host_python")
     zig_toolchain()
     cann_toolkit()

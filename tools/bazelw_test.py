@@ -75,6 +75,21 @@ def test_outside_of_any_workspace_it_is_that_of_bazelw(machine, tmp_path_factory
     assert _run(machine, "info", cwd=elsewhere)[0].stdout == f"{os.path.dirname(bazelw)}\n"
 
 
+@pytest.mark.parametrize("has_tools", [True, False], ids=["with tools/bazel", "without tools/bazel"])
+def test_a_bazel_that_is_no_wrapper_runs_through_tools_bazel(machine, tmp_path_factory, has_tools):
+    (machine / "bazel").symlink_to(shutil.which("true"))
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "WORKSPACE").touch()
+    if has_tools:
+        (outside / "tools").mkdir()
+        tool = outside / "tools" / "bazel"
+        tool.write_text('#!/bin/sh\necho "$BAZEL_REAL $*"\n')
+        tool.chmod(0o755)
+    done, _ = _run(machine, "test", "//...", cwd=outside)
+    assert done.returncode == 0
+    assert done.stdout == (f"{machine / 'bazel'} test //...\n" if has_tools else "")
+
+
 def test_installs_after_saying_so(machine):
     _apt_that_installs_bazel(machine)
     done, calls = _run(machine, "build", "//:x")

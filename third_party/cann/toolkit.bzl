@@ -5,6 +5,8 @@ its absolute path; that it changed is seen by its compilers and the files that h
 Without one the repository exists all the same; only --config=cann asks for it, and is told.
 """
 
+load("//third_party:build_file.bzl", "write_build_file")
+
 # Where toolkits of several versions have their compilers and headers, below the folder. {cpu} is the
 # machine's, as uname has it.
 _COMPILER_FOLDERS = [
@@ -95,14 +97,14 @@ def _cann_toolkit_impl(repository_ctx):
     watched = [host, kernel] + _existing(repository_ctx, home, _VERSION_FILES) if not fault else []
     for index, path in enumerate(watched):
         repository_ctx.symlink(path, "files/{}".format(index))
-    repository_ctx.file("BUILD.bazel", _BUILD.format(
+    write_build_file(repository_ctx, _BUILD.format(
         fault = repr(fault),
         headers = repr(headers),
         host_compiler = host,
         kernel_compiler = kernel,
         kernel_headers = repr(kernel_headers),
         path = home,
-    ), executable = False)
+    ))
 
 _cann_toolkit = repository_rule(
     implementation = _cann_toolkit_impl,

@@ -32,6 +32,11 @@ def _runfiles_environment():
     return {"PATH": os.environ["PATH"], "RUNFILES_DIR": os.environ["RUNFILES_DIR"]}
 
 
+def _site(repository):
+    """The folder of a wheel among the runfiles; with bzlmod it is not named after the repository."""
+    return Runfiles.Create().Rlocation(repository + "/site")
+
+
 @pytest.fixture(name="poison")
 def _poison(tmp_path):
     for name in ("json", "numpy", "absl", "sitecustomize", "usercustomize", "runpy"):
@@ -40,9 +45,8 @@ def _poison(tmp_path):
 
 
 def _assert_from_runfiles(report):
-    root = os.environ["RUNFILES_DIR"]
-    assert report["numpy"].startswith(root + "/pip_numpy/")
-    assert report["absl"].startswith(root + "/pip_absl_py/")
+    assert report["numpy"].startswith(_site("pip_numpy") + "/")
+    assert report["absl"].startswith(_site("pip_absl_py") + "/")
     assert report["declared"] == "the declared file\n"
     assert report["arguments"] == ["one", "two words"]
     assert not [path for path in report["path"] if "site-packages" in path or "dist-packages" in path]
@@ -84,14 +88,16 @@ def test_runs_from_a_manifest_alone(tmp_path):
             lines.write("%s %s\n" % (name, os.path.realpath(os.path.join(root, name))))
     report = _run({"PATH": os.environ["PATH"]}, program=str(launcher), cwd=str(tmp_path))
     assert report["declared"] == "the declared file\n"
-    assert "/pip_numpy/" in report["numpy"]
+    assert "/%s/" % os.path.relpath(_site("pip_numpy"), root) in report["numpy"]
 
 
 def _files_of_sample(root):
-    """What Bazel lists for the sample: sources, and a wheel as one folder."""
+    """What Bazel lists for the sample: sources, a wheel as one folder, and with bzlmod the repositories' names."""
     workspace = os.environ["TEST_WORKSPACE"]
-    for name in ("pip_absl_py", "pip_bazel_runfiles", "pip_numpy"):
-        yield name + "/site"
+    for repository in ("pip_absl_py", "pip_bazel_runfiles", "pip_numpy"):
+        yield os.path.relpath(_site(repository), root)
+    if os.path.exists(os.path.join(root, "_repo_mapping")):
+        yield "_repo_mapping"
     for name in (
         _SAMPLE + ".py",
         "tools/build_defs/py_bootstrap.py",
