@@ -1,5 +1,6 @@
 """Every external repository of the workspace, in one place."""
 
+load("//third_party/aarch64_linux:repository.bzl", "aarch64_linux")
 load("//third_party/absl_py:pin.bzl", ABSL_PY = "PIN")
 load("//third_party/attrs:pin.bzl", ATTRS = "PIN")
 load("//third_party/bazel_rules:repositories.bzl", "bazel_rules")
@@ -62,6 +63,7 @@ def attnres_dependencies():
     """Declares what attnres_repositories does but for Bazel's own rules, which MODULE.bazel brings."""
     host_python(name = "host_python")
     zig_toolchain()
+    aarch64_linux()
     cann_toolkit()
     googletest()
     buildifier()

@@ -18,13 +18,26 @@ print("pip" if importlib.util.find_spec("pip") else "")
 multiarch = sysconfig.get_config_var("MULTIARCH") or ""
 print(multiarch + "/" + os.path.basename(include))
 print(os.path.join(os.path.dirname(include), multiarch, os.path.basename(include)))
+print(os.uname().machine)
 """
+
+# Names of processors: what uname says, and Bazel's.
+_CPUS = {"aarch64": "aarch64", "x86_64": "x86_64"}
+
+# Of the folders in which Debian keeps what is of one processor.
+_OTHER_PART = {"aarch64-linux-gnu": "x86_64-linux-gnu", "x86_64-linux-gnu": "aarch64-linux-gnu"}
 
 _BUILD = """load("@attnres//tools/build_defs:python_interpreter.bzl", "python_interpreter")
 
 package(default_visibility = ["//visibility:public"])
 
 exports_files(["path.txt"])
+
+# Programs run on it, so they are for its processor alone.
+alias(
+    name = "cpu",
+    actual = "@platforms//cpu:{cpu}",
+)
 
 python_interpreter(
     name = "interpreter",
@@ -51,7 +64,7 @@ def _probe(repository_ctx, candidate):
     """What is wrong with an interpreter (None: nothing), and its facts."""
     result = repository_ctx.execute([candidate, "-I", "-c", _PROBE], timeout = 60)
     lines = result.stdout.split("\n")
-    if result.return_code != 0 or len(lines) < 6:
+    if result.return_code != 0 or len(lines) < 7:
         return "does not run: " + result.stderr.strip(), None
     version = lines[1].split(".")
     if (int(version[0]), int(version[1])) < _OLDEST:
@@ -60,7 +73,7 @@ def _probe(repository_ctx, candidate):
         return "has no pip (Debian: apt-get install python3-pip)", None
     if not lines[2]:
         return "has no Python.h (Debian: apt-get install python3-dev)", None
-    return None, struct(path = lines[0], version = lines[1], include = lines[2], part = lines[4], part_source = lines[5])
+    return None, struct(path = lines[0], version = lines[1], include = lines[2], part = lines[4], part_source = lines[5], machine = lines[6])
 
 def _host_python_impl(repository_ctx):
     candidates = ["/usr/bin/python3"]
@@ -76,12 +89,19 @@ def _host_python_impl(repository_ctx):
             continue
         fault, facts = _probe(repository_ctx, candidate)
         if not fault:
-            write_build_file(repository_ctx, _BUILD.format(path = facts.path, version = facts.version))
+            write_build_file(repository_ctx, _BUILD.format(cpu = _CPUS[facts.machine], path = facts.path, version = facts.version))
             repository_ctx.file("path.txt", facts.path, executable = False)
             repository_ctx.symlink(facts.include, "include")
             if repository_ctx.path(facts.part_source + "/pyconfig.h").exists:
                 # Debian keeps pyconfig.h of each architecture apart.
                 repository_ctx.symlink(facts.part_source, "multiarch/" + facts.part)
+                multiarch, _, folder = facts.part.partition("/")
+                repository_ctx.template(
+                    "multiarch/{}/{}/pyconfig.h".format(_OTHER_PART[multiarch], folder),
+                    Label("//third_party/python:other_pyconfig.h.tpl"),
+                    {"{part}": facts.part},
+                    executable = False,
+                )
             return
         faults.append("{} {}".format(candidate, fault))
     fail("host_python: no usable CPython of at least {}.{} with pip and headers: {}. ./bazelw installs what is missing; ATTNRES_PYTHON names another interpreter.".format(

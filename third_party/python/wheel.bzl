@@ -11,6 +11,9 @@ load(":interpreter.bzl", "python_path")
 # The CPythons that a pin without `pythons` serves, in the order of its hashes: one hash for all, or one for each.
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 
+# Policies that a wheel for another CPU may follow; pip derives none of them from another.
+_MANYLINUX = ["manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014"]
+
 _WHEEL = "wheel.zip"
 
 # Compiled beforehand, because nothing may write into the repository later (a .pyc written by
@@ -31,7 +34,7 @@ py_library(
 )
 """
 
-def fetch_wheel(repository_ctx, package, releases_json, into):
+def fetch_wheel(repository_ctx, package, releases_json, into, machine = None):
     """Downloads the pinned release that fits the interpreter and unpacks it; fails where it cannot.
 
     Args:
@@ -39,12 +42,13 @@ def fetch_wheel(repository_ctx, package, releases_json, into):
       package: the distribution's name, as its registry spells it.
       releases_json: the pin's releases, as `encode_releases` made them.
       into: the folder to unpack into, inside the repository.
+      machine: for which CPU, such as aarch64; None stands for this one.
     """
-    fault = try_fetch_wheel(repository_ctx, package, releases_json, into)
+    fault = try_fetch_wheel(repository_ctx, package, releases_json, into, machine = machine)
     if fault:
         fail(fault.message)
 
-def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
+def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None, machine = None):
     """`fetch_wheel` that returns what went wrong.
 
     Args:
@@ -53,6 +57,7 @@ def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
       releases_json: the pin's releases, as `encode_releases` made them.
       into: the folder to unpack into, inside the repository.
       index: the package index to ask; None stands for pip's own.
+      machine: as for fetch_wheel.
 
     Returns:
       None, or a struct: `message`, and `absent`, whether an index answered that it has no such wheel.
@@ -65,6 +70,8 @@ def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
         "import platform, sys; print('%d.%d' % sys.version_info[:2], platform.machine())",
     ])
     version, arch = facts.stdout.strip().split(" ")
+    options = _options_for(machine, version)
+    arch = machine or arch
     chosen = None
     for release in json.decode(releases_json):
         if not release["pythons"] or version in release["pythons"]:
@@ -75,7 +82,7 @@ def try_fetch_wheel(repository_ctx, package, releases_json, into, index = None):
             message = "{}: no wheel is pinned for CPython {} on {}; add one with tools/lock/update.py".format(package, version, arch),
             absent = True,
         )
-    fault = _download(repository_ctx, python, "{}=={}".format(package, chosen["version"]), sha256, index)
+    fault = _download(repository_ctx, python, "{}=={}".format(package, chosen["version"]), sha256, index, options)
     if fault:
         return struct(
             message = "{0}=={1} could not be fetched by pip for CPython {2}: {3}\nCheck the network or the package index (pip config list), then run the command again; to move the pin, run tools/lock/update.py {0}.".format(
@@ -101,7 +108,16 @@ def _wheel_hash(release, version, arch):
     pythons = release["pythons"] or PYTHONS
     return hashes[pythons.index(version)] if version in pythons else None
 
-def _download(repository_ctx, python, requirement, sha256, index):
+def _options_for(machine, python):
+    """What tells pip that the wheel is for another CPU."""
+    if not machine:
+        return []
+    return ["--implementation=cp", "--python-version=" + python] + [
+        "--platform={}_{}".format(policy, machine)
+        for policy in _MANYLINUX
+    ]
+
+def _download(repository_ctx, python, requirement, sha256, index, options):
     """Puts the wheel of that hash at _WHEEL; returns what pip says where it cannot."""
 
     # Without any address this asks the repository cache alone.
@@ -124,7 +140,7 @@ def _download(repository_ctx, python, requirement, sha256, index):
             "--require-hashes",
             "--dest=download",
             "--requirement=requirement.txt",
-        ] + (["--index-url=" + index] if index else []),
+        ] + (["--index-url=" + index] if index else []) + options,
         # A constraint file of the machine must not overrule the pin.
         environment = {"PIP_CONSTRAINT": "", "PIP_REQUIRE_VIRTUALENV": "false", "PIP_USER": "false"},
         timeout = 1800,

@@ -31,7 +31,7 @@ filegroup(
     srcs = ["sdk/ziglang/lib/libunwind/LICENSE.TXT"],
 )
 
-# For this machine, and for programs that run on any Linux of another architecture or under its emulator.
+# For this machine, for aarch64 machines with a glibc, and for programs that run on any Linux of aarch64.
 [
     zig_cc_toolchain(
         name = name,
@@ -43,6 +43,7 @@ filegroup(
     )
     for name, cpu, libc, target in [
         ("", "{cpu}", "glibc", "{cpu}-linux-gnu.{glibc}"),
+        ("aarch64_", "aarch64", "glibc", "aarch64-linux-gnu.{glibc}"),
         ("aarch64_static_", "aarch64", "musl", "aarch64-linux-musl"),
     ]
 ]

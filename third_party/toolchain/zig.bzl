@@ -33,5 +33,5 @@ _zig_toolchain = repository_rule(
 )
 
 def zig_toolchain():
-    """Declares @zig_toolchain; WORKSPACE registers its `toolchain`, and `aarch64_static_toolchain` for tests."""
+    """Declares @zig_toolchain; WORKSPACE registers its `toolchain`, and those for aarch64."""
     _zig_toolchain(name = "zig_toolchain", releases = encode_releases(PIN))
