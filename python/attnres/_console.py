@@ -31,8 +31,10 @@ class Console:
         self._rich.print(text, markup=False, soft_wrap=True)
 
     def table(self, title: str, columns, rows) -> None:
-        """A table; a column is its heading, with ">" in front if its cells align to the right."""
-        table = rich.table.Table(title=title, title_justify="left")
+        """A table under its title; a column is its heading, with ">" in front if its cells align to the right."""
+        # As a line of its own: a table folds its title to its width, paths in it too.
+        self.line(title)
+        table = rich.table.Table()
         for column in columns:
             # Folded where it is too narrow: the end of a path has the line.
             table.add_column(column.lstrip(">"), justify="right" if column[0] == ">" else "left", overflow="fold")
