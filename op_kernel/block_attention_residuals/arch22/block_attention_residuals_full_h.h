@@ -62,9 +62,9 @@ private:
         Rows::SumPass(set, token);
         this->BeginScores();
         this->FinishScores();
+        this->StoreScores(token);
         Mix(set);
         Rows::StoreHidden(set, token);
-        this->StoreScores(token);
     }
 
     __aicore__ inline void Sums(const BlockAttentionResidualsShared::RowChunk<T>& chunk)
