@@ -12,31 +12,22 @@ import sys
 
 from absl import app, flags
 
-from attnres import (
-    _backward_command,
-    _bench_command,
-    _capture_command,
-    _check_command,
-    _console,
-    _demo_command,
-    _libraries,
-    _tensor_files,
-    _tiling_command,
-    _trace_command,
-)
+from attnres import _libraries, _tensor_files
+from attnres._commands import backward, bench, capture, check, demo, tiling, trace
+from attnres._commands.console import Console
 from attnres._errors import AclnnError, InvalidArgumentError
 from attnres._version import VERSION
 
 COMMANDS = {
     command.NAME: command
     for command in (
-        _demo_command,
-        _backward_command,
-        _tiling_command,
-        _check_command,
-        _trace_command,
-        _bench_command,
-        _capture_command,
+        demo,
+        backward,
+        tiling,
+        check,
+        trace,
+        bench,
+        capture,
     )
 }
 
@@ -77,7 +68,7 @@ def _run_command(command, arguments):
         return _refuse(fault, _command_usage(command, values))
     _steer_logs(values)
     try:
-        return command.run(values, _console.Console(as_json=values.json), *([extra] if takes_program else []))
+        return command.run(values, Console(as_json=values.json), *([extra] if takes_program else []))
     except InvalidArgumentError as error:
         return _refuse(f"{program}: {error.message}")
     except (AclnnError, _tensor_files.FileFault) as error:

@@ -10,7 +10,7 @@ import sys
 import time
 
 from absl import flags
-from attnres import _console
+from attnres._commands.console import Console
 
 from tools.mutate import campaign, explained, operators, report
 
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
     if values.json:
         os.environ["ASCEND_SLOG_PRINT_TO_STDOUT"] = "0"
     try:
-        return run(values, _console.Console(as_json=values.json))
+        return run(values, Console(as_json=values.json))
     except (explained.ListFault, campaign.CaseFault) as error:
         return _refuse(str(error))
 

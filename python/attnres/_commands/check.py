@@ -5,8 +5,8 @@ import time
 
 import numpy as np
 from absl import flags
-
-from attnres import _check_mode, _checks, _console, _dtypes, _socs, _tensor_files
+from attnres import _check_mode, _checks, _dtypes, _socs, _tensor_files
+from attnres._commands.console import Console
 from attnres._errors import InvalidArgumentError
 
 NAME = "check"
@@ -39,7 +39,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0, or 1 if something is found."""
     if not options.input:
         raise _tensor_files.FileFault("check needs --input, a .safetensors or .npz file")

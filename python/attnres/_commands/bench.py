@@ -8,9 +8,9 @@ import os
 import pathlib
 
 from absl import flags
-
-from attnres import _backward, _call, _checks, _console, _forward, _sample_inputs, _socs, _tensor_files
+from attnres import _backward, _call, _checks, _forward, _sample_inputs, _socs, _tensor_files
 from attnres._bench import contenders, interleaved, report, workload
+from attnres._commands.console import Console
 from attnres._errors import InvalidArgumentError
 
 NAME = "bench"
@@ -37,7 +37,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_string("plot", None, "PNG file for a bar chart; needs matplotlib.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0, or 1 if a result of this package is wrong."""
     timed = options["pass"].value
     cases = workload.parse(options.shapes, options.dtype, timed)

@@ -3,9 +3,8 @@
 import json
 import re
 
-import pytest
-
 import attnres
+import pytest
 from attnres import _dtypes, _observed, _tensor_files, _trace_mode, cli
 from attnres.testing import cases
 from attnres.testing import inputs as testing_inputs

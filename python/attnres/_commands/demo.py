@@ -1,8 +1,9 @@
 """`demo`: the gradients of real training steps, computed on every SoC and compared with float64."""
 
 from absl import flags
-
-from attnres import _backward, _checks, _console, _libraries, _run_report, _socs, _tensor_files
+from attnres import _backward, _checks, _libraries, _socs, _tensor_files
+from attnres._commands import run_report
+from attnres._commands.console import Console
 
 NAME = "demo"
 SUMMARY = "run the captured training steps that the package ships on every SoC and compare with float64"
@@ -16,7 +17,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0 if every result is right, else 1."""
     archs = _backward.available_archs()
     rows, reports = [], []
@@ -27,7 +28,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
                 dtype = inputs["partial_block"].dtype.name
                 rows.append([dtype, soc.name, "", "", "", "", "", "", "no kernels in this build"])
                 continue
-            report = _run_report.run(inputs, soc=soc.name, threads=options.threads, golden=golden, repeats=_REPEATS)
+            report = run_report.run(inputs, soc=soc.name, threads=options.threads, golden=golden, repeats=_REPEATS)
             reports.append((capture, report))
             rows.append(_row(report))
     _print(console, rows, reports)
@@ -47,8 +48,8 @@ def _load(capture):
     inputs = _tensor_files.pick(path, _tensor_files.read(path), _checks.INPUT_DIMENSIONS)
     path = _libraries.locate(f"data/{capture}.expected.safetensors")
     tensors = _tensor_files.read(path)
-    expected = {name: tensors[_run_report.expected_key(name)] for name in _checks.OUTPUT_NAMES}
-    return inputs, _run_report.Golden(inputs, expected)
+    expected = {name: tensors[run_report.expected_key(name)] for name in _checks.OUTPUT_NAMES}
+    return inputs, run_report.Golden(inputs, expected)
 
 
 def _row(report):

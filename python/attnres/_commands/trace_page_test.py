@@ -5,8 +5,7 @@ import json
 import re
 
 import pytest
-
-from attnres import _trace_page
+from attnres._commands import trace_page
 from attnres.testing.trace_results import at, result, trace
 
 
@@ -45,7 +44,7 @@ def parsed(page):
 
 
 def test_numbers_are_those_of_the_result():
-    page = parsed(_trace_page.page("a title", result(), trace()))
+    page = parsed(trace_page.page("a title", result(), trace()))
     assert len(page.numbers) > 20
     for key, value in page.numbers.items():
         assert value == at(result(), key), key
@@ -54,7 +53,7 @@ def test_numbers_are_those_of_the_result():
 
 
 def test_page_holds_the_whole_result_and_the_events():
-    page = parsed(_trace_page.page("a title", result(), trace()))
+    page = parsed(trace_page.page("a title", result(), trace()))
     assert json.loads(page.scripts["result"]) == result()
     events = json.loads(page.scripts["events"])
     assert events["names"] == ["DataCopy", "wait for MTE2", "Add"]
@@ -64,7 +63,7 @@ def test_page_holds_the_whole_result_and_the_events():
 
 
 def test_nothing_comes_from_elsewhere():
-    text = _trace_page.page("a title", result(), trace())
+    text = trace_page.page("a title", result(), trace())
     assert parsed(text).fetched == []
     assert not re.search(r"https?:|//cdn|@import|url\(|fetch\(|XMLHttpRequest", text)
     assert "{{" not in text
@@ -73,14 +72,14 @@ def test_nothing_comes_from_elsewhere():
 def test_text_of_the_kernel_cannot_leave_its_place():
     evil = result()
     evil["lines"][0]["instruction"] = "</script><b>"
-    text = _trace_page.page("<i>", evil, trace())
+    text = trace_page.page("<i>", evil, trace())
     assert "</script><b>" not in text
     assert "<i>" not in text.split("<h1>")[1].split("</h1>")[0]
     assert json.loads(parsed(text).scripts["result"]) == evil
 
 
 def test_point_of_the_roofline_lies_under_its_roofs():
-    text = _trace_page.page("a title", result(), trace())
+    text = trace_page.page("a title", result(), trace())
     point = re.search(r'id="roofline-point" cx="([\d.]+)" cy="([\d.]+)"', text)
     ceiling = re.search(r'<line class="roof"[^>]* y1="([\d.]+)"', text)
     assert float(point[2]) > float(ceiling[1])
@@ -98,20 +97,20 @@ def test_page_of_little_renders(empty):
     else:
         little["lines"] = []
         little["critical_path"] = {"parts": {}, "waits": []}
-    assert "<h1>a title</h1>" in _trace_page.page("a title", little, {"traceEvents": []})
+    assert "<h1>a title</h1>" in trace_page.page("a title", little, {"traceEvents": []})
 
 
 def test_waited_for_names_the_longest_wait_of_a_line():
     given = result()
-    assert _trace_page.waited_for(given, given["lines"][1]) == "copy-in at op_kernel/a.h:12, 3.2 us"
-    assert _trace_page.waited_for(given, given["lines"][0]) == ""
+    assert trace_page.waited_for(given, given["lines"][1]) == "copy-in at op_kernel/a.h:12, 3.2 us"
+    assert trace_page.waited_for(given, given["lines"][0]) == ""
 
 
 def test_names_of_files_are_short_where_they_share_their_begin():
     lines = [{"file": f"op_kernel/x/arch/op_name_{end}.h", "line": 7} for end in ("rows", "copy_buffer")]
-    begin = _trace_page.shared_begin(lines)
+    begin = trace_page.shared_begin(lines)
     assert begin == "op_name_"
-    assert _trace_page.place(lines[1], begin=begin) == "copy_buffer.h:7"
-    assert _trace_page.place(lines[1]) == "op_kernel/x/arch/op_name_copy_buffer.h:7"
-    assert _trace_page.shared_begin(lines[:1]) == ""
-    assert _trace_page.place({"file": "", "line": 0}) == "unknown place"
+    assert trace_page.place(lines[1], begin=begin) == "copy_buffer.h:7"
+    assert trace_page.place(lines[1]) == "op_kernel/x/arch/op_name_copy_buffer.h:7"
+    assert trace_page.shared_begin(lines[:1]) == ""
+    assert trace_page.place({"file": "", "line": 0}) == "unknown place"

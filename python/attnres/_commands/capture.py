@@ -10,8 +10,9 @@ import tempfile
 
 import numpy as np
 from absl import flags
-
-from attnres import _capture_request, _checks, _console, _reference, _run_report, _tensor_files
+from attnres import _capture_request, _checks, _reference, _tensor_files
+from attnres._commands import run_report
+from attnres._commands.console import Console
 from attnres._errors import InvalidArgumentError
 
 NAME = "capture"
@@ -36,7 +37,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     )
 
 
-def run(options: flags.FlagValues, console: _console.Console, program: list[str]) -> int:
+def run(options: flags.FlagValues, console: Console, program: list[str]) -> int:
     """Returns 0, or 1 if the program failed."""
     if not options.output:
         raise _tensor_files.FileFault("capture needs --output, a .safetensors or .npz file")
@@ -105,7 +106,7 @@ def _write(options, tensors):
         golden = _reference.evaluate(tensors)
         _tensor_files.write(
             options.expected,
-            {_run_report.expected_key(name): np.ascontiguousarray(value) for name, value in golden.items()},
+            {run_report.expected_key(name): np.ascontiguousarray(value) for name, value in golden.items()},
         )
 
 

@@ -4,8 +4,9 @@ import json
 import time
 
 from absl import flags
-
-from attnres import _checks, _console, _socs, _tensor_files, _trace_mode, _trace_page
+from attnres import _checks, _socs, _tensor_files, _trace_mode
+from attnres._commands import trace_page
+from attnres._commands.console import Console
 from attnres._errors import InvalidArgumentError
 
 NAME = "trace"
@@ -35,7 +36,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0."""
     if options.trace:
         return _render(options, console)
@@ -92,7 +93,7 @@ def _render(options, console):
     try:
         trace = json.loads(_tensor_files.resolve(options.trace).read_bytes())
         result = trace["otherData"]
-        page = _trace_page.page(f"{options.trace}, {result['soc']}", result, trace)
+        page = trace_page.page(f"{options.trace}, {result['soc']}", result, trace)
     except OSError as error:
         raise _tensor_files.FileFault(f"{options.trace} cannot be read: {error}") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -125,7 +126,7 @@ def _write(options, report, title):
         _write_file(options.output, report.trace)
         written.append(options.output)
     if options.html:
-        page = _trace_page.page(title, report.result, json.loads(report.trace))
+        page = trace_page.page(title, report.result, json.loads(report.trace))
         _write_file(options.html, page.encode())
         written.append(options.html)
     return written
@@ -158,17 +159,17 @@ def _print(console, report, title, seconds):
         ],
     )
     lines = [line for line in result["lines"] if line["critical_path_microseconds"] > 0][:_LINES]
-    begin = _trace_page.shared_begin(lines)
+    begin = trace_page.shared_begin(lines)
     console.table(
         f"The critical path by line (of files {begin}...)" if begin else "The critical path by line",
         ["line", "instruction", ">us", "spent with", "waited for"],
         [
             [
-                _trace_page.place(line, begin=begin),
+                trace_page.place(line, begin=begin),
                 line["instruction"],
                 f"{line['critical_path_microseconds']:.1f}",
-                _trace_page.parts_text(line["critical_path"]),
-                _trace_page.waited_for(result, line, begin),
+                trace_page.parts_text(line["critical_path"]),
+                trace_page.waited_for(result, line, begin),
             ]
             for line in lines
         ],

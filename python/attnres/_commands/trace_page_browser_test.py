@@ -11,8 +11,7 @@ import shutil
 import subprocess
 
 import pytest
-
-from attnres import _trace_page
+from attnres._commands import trace_page
 from attnres.testing import trace_results
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -67,7 +66,7 @@ def dom(tmp_path_factory):
     assert chromium, f"none of {', '.join(_NAMES)} is installed"
     folder = tmp_path_factory.mktemp("page")
     page = folder / "page.html"
-    page.write_text(_trace_page.page("a title", trace_results.result(), trace_results.trace()) + _USER)
+    page.write_text(trace_page.page("a title", trace_results.result(), trace_results.trace()) + _USER)
     done = subprocess.run(
         [
             chromium,

@@ -2,8 +2,9 @@
 
 import numpy as np
 from absl import flags
-
-from attnres import _checks, _console, _run_report, _socs, _tensor_files
+from attnres import _checks, _socs, _tensor_files
+from attnres._commands import run_report
+from attnres._commands.console import Console
 
 NAME = "backward"
 SUMMARY = "compute the gradients of the inputs in a file; compare them with float64 results"
@@ -29,7 +30,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_integer("threads", None, "Host threads for the virtual cores; default: all CPUs.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0, or 1 if the result differs from what is expected."""
     if not options.input:
         raise _tensor_files.FileFault("backward needs --input, a .safetensors or .npz file")
@@ -39,7 +40,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
     inputs = _tensor_files.pick(options.input, _tensor_files.read(options.input), _checks.INPUT_DIMENSIONS)
     _checks.check(inputs, options.valid_block_num)
     golden = _golden(options.expected, inputs) if options.expected else None
-    report = _run_report.run(
+    report = run_report.run(
         inputs,
         soc=options.soc,
         threads=options.threads,
@@ -54,7 +55,7 @@ def run(options: flags.FlagValues, console: _console.Console) -> int:
 
 
 def _golden(path, inputs):
-    keys = {_run_report.expected_key(name): name for name in _checks.OUTPUT_NAMES}
+    keys = {run_report.expected_key(name): name for name in _checks.OUTPUT_NAMES}
     tensors = _tensor_files.pick(path, _tensor_files.read(path), keys)
     expected = {}
     for key, name in keys.items():
@@ -65,7 +66,7 @@ def _golden(path, inputs):
         if tensor.shape != shape:
             raise _tensor_files.FileFault(f"{path}: {key} has shape {list(tensor.shape)}; expected {list(shape)}")
         expected[name] = tensor
-    return _run_report.Golden(inputs, expected)
+    return run_report.Golden(inputs, expected)
 
 
 def _print(console, report):

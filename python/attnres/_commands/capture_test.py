@@ -8,7 +8,6 @@ import sys
 
 import numpy as np
 import pytest
-
 from attnres import _capture_request, _checks, _dtypes, _reference, _tensor_files, cli
 from attnres.testing import cases
 from attnres.testing import inputs as testing_inputs

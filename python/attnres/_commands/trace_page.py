@@ -11,7 +11,7 @@ import os
 import pathlib
 import re
 
-_TEMPLATE = pathlib.Path(__file__).with_name("_trace_page.html")
+_TEMPLATE = pathlib.Path(__file__).with_name("trace_page.html")
 _LINES = 40
 _WAITS = 20
 

@@ -3,11 +3,10 @@
 import dataclasses
 import json
 
+import attnres
 import ml_dtypes
 import numpy as np
 import pytest
-
-import attnres
 from attnres import _backward, _check_mode, _dtypes, _observed, _tensor_files, cli
 from attnres.testing import bits, cases
 from attnres.testing import inputs as testing_inputs

@@ -3,8 +3,8 @@
 import dataclasses
 
 from absl import flags
-
-from attnres import _console, _dtypes, _socs, _tiling
+from attnres import _dtypes, _socs, _tiling
+from attnres._commands.console import Console
 from attnres._errors import InvalidArgumentError
 
 NAME = "tiling"
@@ -21,7 +21,7 @@ def declare_flags(values: flags.FlagValues) -> None:
     flags.DEFINE_integer("ub_bytes", None, "Bytes of UB, if not those of the SoC.", flag_values=values)
 
 
-def run(options: flags.FlagValues, console: _console.Console) -> int:
+def run(options: flags.FlagValues, console: Console) -> int:
     """Returns 0; a shape that cannot be tiled raises InvalidArgumentError."""
     for name in ("tokens", "blocks", "hidden", "dtype"):
         if options[name].value is None:

@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-
 from attnres import _backward, _socs, cli
 from attnres._bench import contenders
 from attnres.testing import cases
