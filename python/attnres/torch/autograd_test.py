@@ -181,8 +181,8 @@ def test_threads_of_the_caller():
 
     def run(seed):
         given = make(shape=(64, 3, 64))
-        torch.manual_seed(seed)
-        upstream = torch.randn(64, 64)
+        # A generator of its own: the one that manual_seed sets is the threads' together.
+        upstream = torch.randn(64, 64, generator=torch.Generator().manual_seed(seed))
         return torch.autograd.grad(mix(given), list(given.values()), upstream)
 
     alone = [run(seed) for seed in range(4)]
