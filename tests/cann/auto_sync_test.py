@@ -5,7 +5,7 @@ them. arch22's need it on: without, there are races between their vector instruc
 """
 
 import pytest
-from attnres import _check_mode, _checks, _dtypes, _forward, _observed
+from attnres import _check_mode, _dtypes
 from attnres.testing import cases, forward, inputs
 
 # FULL_H in batches and token by token, rows cut into segments, SPLIT_H.
@@ -17,11 +17,9 @@ def _gradient_findings(given, soc):
 
 
 def _forward_findings(given, soc):
-    given = forward.pick(given)
-    mixture = _forward.new_mixture(_checks.check(given, -1, _checks.FORWARD_INPUT_DIMENSIONS))
-    arguments = _forward.arguments(given, -1, forward.NORM_EPS)
     options = (("auto_sync", "false"), ("orders", "eager"))
-    return _observed.run_api(_forward.API_NAME, arguments, mixture, "check", options, soc, 2)[0]["findings"]
+    _, report, *_ = forward.observe(forward.pick(given), soc, "check", options)
+    return report["findings"]
 
 
 _FINDINGS = {"forward": _forward_findings, "backward": _gradient_findings}

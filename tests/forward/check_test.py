@@ -5,7 +5,7 @@ and V crosses global memory once in FULL_H and twice in SPLIT_H.
 """
 
 import pytest
-from attnres import _checks, _dtypes, _forward, _observed
+from attnres import _dtypes, _forward
 from attnres.testing import bits, cases, forward, inputs
 
 # Batches of tokens with a short last one, one token at a time with two sets of rows, reloaded, and with one, no blocks,
@@ -28,11 +28,7 @@ def test_nothing_is_found(dtype, shape, soc):
     given = forward.pick(inputs.make_inputs(*shape, dtype))
     wanted, statistics = _forward.run(given, soc=soc)
     assert statistics.path == path
-    mixture = _forward.new_mixture(_checks.check(given, -1, _checks.FORWARD_INPUT_DIMENSIONS))
-    arguments = _forward.arguments(given, -1, forward.NORM_EPS)
-    report, _, ran, fault = _observed.run_api(
-        _forward.API_NAME, arguments, mixture, "check", (("orders", "eager"),), soc, 2
-    )
+    mixture, report, _, ran, fault = forward.observe(given, soc, "check", (("orders", "eager"),))
     assert (ran, fault) == (path, "")
     assert not report["findings"], "\n".join(f"{f['rule']}: {f['sentence']}" for f in report["findings"])
     assert report["dropped"] == 0
@@ -62,9 +58,7 @@ def test_traffic(dtype, shape, soc):
 def test_time_mode_models_the_kernels(shape, soc):
     dtype = _dtypes.main_dtype("bfloat16")
     given = forward.pick(inputs.make_inputs(*shape, dtype))
-    mixture = _forward.new_mixture(_checks.check(given, -1, _checks.FORWARD_INPUT_DIMENSIONS))
-    arguments = _forward.arguments(given, -1, forward.NORM_EPS)
-    report, trace, path, fault = _observed.run_api(_forward.API_NAME, arguments, mixture, "time", (), soc, 2)
+    mixture, report, trace, path, fault = forward.observe(given, soc, "time")
     assert (path, fault) == (forward.path_of(*shape, dtype, soc), "")
     assert report["result"]["microseconds"] > 0 and trace
     assert all(bits.same_bits(*pair) for pair in zip(mixture, _forward.run(given, soc=soc)[0]))

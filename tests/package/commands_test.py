@@ -16,6 +16,8 @@ _OPERATOR = "block_attention_residuals_grad"
 _SOC = "ascend950"
 _VENDOR = "acme"
 _WORKSPACE = os.environ["BUILD_WORKSPACE_DIRECTORY"]
+_RUN_EXAMPLE = ["bash", "build.sh", "--run_example", _OPERATOR, "eager", "cust", "--vendor_name=" + _VENDOR]
+_RUN_ON_SOC = [*_RUN_EXAMPLE, "--soc=" + _SOC]
 _COUNTS = ["128", "512", "64", "64", "16384", "32768", "8192", "8192"]
 
 
@@ -73,20 +75,10 @@ def test_holds_what_was_named(package):
 
 
 def test_examples_are_right_by_the_command(prefix):
-    command = [
-        "bash",
-        "build.sh",
-        "--run_example",
-        _OPERATOR,
-        "eager",
-        "cust",
-        "--soc=" + _SOC,
-        "--vendor_name=" + _VENDOR,
-    ]
-    assert _right_values(_done(*command, "--install-path=%s" % prefix)) == _COUNTS
-    assert _right_values(_done(*command, ASCEND_OPP_PATH=str(prefix))) == _COUNTS
+    assert _right_values(_done(*_RUN_ON_SOC, "--install-path=%s" % prefix)) == _COUNTS
+    assert _right_values(_done(*_RUN_ON_SOC, ASCEND_OPP_PATH=str(prefix))) == _COUNTS
     custom = "%s/vendors/%s_transformer" % (prefix, _VENDOR)
-    assert _right_values(_done(*command, ASCEND_CUSTOM_OPP_PATH="/other:" + custom)) == _COUNTS
+    assert _right_values(_done(*_RUN_ON_SOC, ASCEND_CUSTOM_OPP_PATH="/other:" + custom)) == _COUNTS
 
 
 def test_examples_are_right_with_plain_gxx(prefix, folder):
@@ -103,24 +95,13 @@ def test_examples_are_right_with_plain_gxx(prefix, folder):
 
 
 def test_kernels_of_other_socs_are_not_there(prefix):
-    flags = ["--soc=ascend910b", "--vendor_name=" + _VENDOR, "--install-path=%s" % prefix]
-    done = _run("bash", "build.sh", "--run_example", _OPERATOR, "eager", "cust", *flags)
+    done = _run(*_RUN_EXAMPLE, "--soc=ascend910b", "--install-path=%s" % prefix)
     assert done.returncode == 1
     assert "561003" in done.stdout
 
 
 def test_example_without_an_installation_makes_one():
-    command = [
-        "bash",
-        "build.sh",
-        "--run_example",
-        _OPERATOR,
-        "eager",
-        "cust",
-        "--soc=" + _SOC,
-        "--vendor_name=" + _VENDOR,
-    ]
-    done = _run(*command)
+    done = _run(*_RUN_ON_SOC)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "is not installed; making a package and installing it for this run alone" in done.stderr
     assert _right_values(done.stdout) == _COUNTS

@@ -20,7 +20,7 @@ and then the rounding to the output's dtype: right is what rounding makes of som
 
 import numpy as np
 
-from attnres import _checks, _compare, _dtypes, _forward
+from attnres import _checks, _compare, _dtypes, _forward, _observed
 from attnres.testing import cases, runs, spec_tiling
 
 # SoCs that have kernels of the forward, and one of each architecture.
@@ -125,6 +125,13 @@ def run_guarded(inputs: dict[str, np.ndarray], soc: str, *, norm_eps: float = NO
         "probs": ((tokens, blocks + 1), np.float32),
     }
     return runs.run_api(_forward.API_NAME, pick(inputs), (-1, norm_eps, 1), outputs, soc, **options)
+
+
+def observe(inputs: dict[str, np.ndarray], soc: str, mode: str, options: tuple[tuple[str, str], ...] = ()) -> tuple:
+    """Runs the forward in a mode of the runtime: its results, then what _observed.run_api returns."""
+    mixture = _forward.new_mixture(_checks.check(inputs, -1, _checks.FORWARD_INPUT_DIMENSIONS))
+    arguments = _forward.arguments(inputs, -1, NORM_EPS)
+    return mixture, *_observed.run_api(_forward.API_NAME, arguments, mixture, mode, options, soc, 2)
 
 
 def evaluate(inputs: dict[str, np.ndarray], norm_eps: float = NORM_EPS) -> dict[str, np.ndarray]:
