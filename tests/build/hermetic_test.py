@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -77,11 +78,14 @@ def _fixture_vendored(tmp_path_factory):
 
 
 @pytest.fixture(name="bazel")
-def _fixture_bazel(tmp_path):
-    environment, trace = _poisoned_environment(tmp_path)
-    inner = InnerBazel(tmp_path / "checkout", tmp_path / "output_base", environment, prefix=[_sealed()])
-    yield inner
-    assert not trace.exists(), trace.read_text()
+def _fixture_bazel():
+    # Not in tmp_path, which lies in an output base: tests of the inner Bazel would name files by paths that are twice
+    # as long as usual, and be inside of a workspace where they expect none.
+    with tempfile.TemporaryDirectory(prefix="attnres-hermetic-", dir="/tmp") as name:
+        folder = Path(os.path.realpath(name))
+        environment, trace = _poisoned_environment(folder)
+        yield InnerBazel(folder / "checkout", folder / "output_base", environment, prefix=[_sealed()])
+        assert not trace.exists(), trace.read_text()
 
 
 def test_poison_works(tmp_path):

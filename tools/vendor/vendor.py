@@ -7,6 +7,7 @@ one. It holds what this machine's CPython and CPU need.
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -58,12 +59,16 @@ def _parse(arguments):
 def _fetch(folder):
     """Fills the folder with the files of every repository, tests' and lint's included; what could not be had."""
     missing = []
-    with tempfile.TemporaryDirectory(prefix="attnres-vendor-") as output_base:
-        # An output base of its own has no repository yet, so that each asks the folder.
-        bazel = [os.path.join(_WORKSPACE, "bazelw"), "--output_base=" + output_base, "--max_idle_secs=60"]
+    with tempfile.TemporaryDirectory(prefix="attnres-vendor-") as scratch:
+        # A copy, since `//...` would follow the links that Bazel leaves in a checkout into another output base; and
+        # an output base of its own, which has no repository yet, so that each asks the folder.
+        checkout = os.path.join(scratch, "checkout")
+        output_base = os.path.join(scratch, "output_base")
+        shutil.copytree(_WORKSPACE, checkout, symlinks=True, ignore=shutil.ignore_patterns(".git", "bazel-*"))
+        bazel = [os.path.join(checkout, "bazelw"), "--output_base=" + output_base, "--max_idle_secs=60"]
         try:
             command = bazel + ["fetch", "--noshow_progress", "--repository_cache=" + folder, "//..."]
-            if subprocess.run(command, cwd=_WORKSPACE).returncode != 0:
+            if subprocess.run(command, cwd=checkout).returncode != 0:
                 raise _FetchFailed("not everything could be fetched, as said above; nothing was written")
             external = os.path.join(output_base, "external")
             if os.path.exists(os.path.join(external, "pip_torch", "site", "NOT_INSTALLED")):
@@ -76,7 +81,7 @@ def _fetch(folder):
                     "buildifier is not in it, as this machine has no npm: tools/lint skips BUILD files there"
                 )
         finally:
-            subprocess.run(bazel + ["shutdown"], cwd=_WORKSPACE)
+            subprocess.run(bazel + ["shutdown"], cwd=checkout)
     return missing
 
 

@@ -14,6 +14,7 @@ from runfiles import Runfiles
 
 # Writes one file into the repository cache, and what the rules of PyTorch and buildifier leave behind.
 _FETCHES = """#!/bin/sh
+[ ! -L bazel-out ] || { echo "//... follows bazel-out" >&2; exit 1; }
 output_base=${1#--output_base=}
 for argument in "$@"; do
   case $argument in
@@ -32,13 +33,14 @@ _WITHOUT_NPM = 'rmdir "$output_base/external/buildifier/unpacked"'
 
 @pytest.fixture(name="workspace")
 def _workspace(tmp_path):
-    """A checkout with tools/vendor and a bazelw that fetches."""
+    """A checkout with tools/vendor, a bazelw that fetches, and a link as Bazel leaves it."""
     program = tmp_path / "checkout" / "tools" / "vendor"
     program.mkdir(parents=True)
     for name in ("run", "vendor.py"):
         found = Runfiles.Create().Rlocation("%s/tools/vendor/%s" % (os.environ["TEST_WORKSPACE"], name))
         shutil.copy(os.path.realpath(found), program / name)
     _set_bazelw(tmp_path / "checkout", _FETCHES)
+    (tmp_path / "checkout" / "bazel-out").symlink_to(tmp_path)
     return tmp_path / "checkout"
 
 
