@@ -1,4 +1,4 @@
-"""The libraries and Python extensions are the same bytes wherever and by whomever they are built.
+"""The libraries, Python extensions and the wheel are the same bytes wherever and by whomever they are built.
 
 Each mode is built twice for real, in checkouts and output bases whose paths differ in length: the second time by
 a user with another name, home, language, time zone and PATH, and with a compiler whose own cache is empty. The
@@ -18,19 +18,20 @@ from runfiles import Runfiles
 
 from tests.build.inner_bazel import InnerBazel, machine_environment, spawns, workspace
 
-# label: its file below bazel-bin
+# label: a pattern of its one file below bazel-bin
 _OUTPUTS = {
     "//cc/acl:ascendcl": "cc/acl/libascendcl.so",
     "//op_host:opapi": "op_host/libcust_opapi.so",
     "//python/attnres:_tiling_native": "python/attnres/_tiling_native.so",
     "//python/attnres:_twin": "python/attnres/_twin.so",
+    "//python:wheel": "python/attnres-*.whl",
 }
 _MODES = ["fastbuild", "opt", "dbg"]
 
 _STRANGER = "attnres-stranger"
 
 # Where the compiler's wrapper keeps the C++ library, out of which every output base is served.
-_COMPILER_CACHE = "/tmp/attnres-zig-%d" % os.getuid()
+_COMPILER_CACHE = "/tmp/attnres-zig-lib-%d" % os.getuid()
 
 
 def _stranger_environment(folder):
@@ -79,9 +80,10 @@ class _Builds:
     def _build(self, inner, mode, *flags):
         inner.run("build", "--noshow_progress", "--compilation_mode=" + mode, self._repositories, *flags, *_OUTPUTS)
         kept = self._folder / "kept" / inner.output_base.name / mode
-        for name in _OUTPUTS.values():
-            (kept / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(inner.checkout / "bazel-bin" / name, kept / name)
+        for pattern in _OUTPUTS.values():
+            output = _only(inner.checkout / "bazel-bin", pattern)
+            (kept / pattern).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(output, (kept / pattern).with_name(output.name))
         return kept
 
     def of(self, mode):
@@ -124,6 +126,12 @@ def _runfile(name):
     return Runfiles.Create().Rlocation("%s/%s" % (os.environ["TEST_WORKSPACE"], name))
 
 
+def _only(folder, pattern):
+    """The one file of that pattern."""
+    (file,) = folder.glob(pattern)
+    return file
+
+
 def _digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -149,26 +157,17 @@ def _fixture_built(request, builds):
     return (request.param, *builds.of(request.param))
 
 
-def _expect_paths_in_debug_information(request, mode):
-    """zig builds its own C++ libraries with absolute paths in their DWARF, which stay where nothing is stripped."""
-    if mode == "dbg":
-        request.applymarker(pytest.mark.xfail(strict=True, reason="debug information of zig's own libraries"))
+@pytest.mark.parametrize("output", _OUTPUTS)
+def test_same_bytes_in_two_checkouts(built, output):
+    _, first, second = built
+    assert _digest(_only(first, _OUTPUTS[output])) == _digest(_only(second, _OUTPUTS[output]))
 
 
-@pytest.mark.parametrize("name", _OUTPUTS.values())
-def test_same_bytes_in_two_checkouts(request, built, name):
-    mode, first, second = built
-    _expect_paths_in_debug_information(request, mode)
-    assert _digest(first / name) == _digest(second / name)
-
-
-@pytest.mark.parametrize("name", _OUTPUTS.values())
-def test_nothing_tells_where_or_by_whom_it_was_built(request, builds, built, name):
-    mode, first, second = built
-    _expect_paths_in_debug_information(request, mode)
+@pytest.mark.parametrize("output", _OUTPUTS)
+def test_nothing_tells_where_or_by_whom_it_was_built(builds, built, output):
     traces = builds.traces()
-    for folder in (first, second):
-        for member, content in _contents(folder / name):
+    for folder in built[1:]:
+        for member, content in _contents(_only(folder, _OUTPUTS[output])):
             assert [trace for trace in traces if trace in content] == [], member
 
 

@@ -8,7 +8,7 @@ sdk=$(readlink -f "$here/../sdk/ziglang")
 
 # zig keeps what it builds once (libc++, compiler-rt, start files) in a cache that all actions
 # of one user share. A directory that someone else made is refused: never run another's objects.
-cache=${ATTNRES_ZIG_CACHE_DIR:-/tmp/attnres-zig-$(id -u)}
+cache=${ATTNRES_ZIG_CACHE_DIR:-/tmp/attnres-zig-lib-$(id -u)}
 if [ ! -d "$cache" ]; then
   mkdir -p -m 700 "$cache" 2>/dev/null || :
 fi
@@ -20,7 +20,16 @@ if [ ! -d "$cache" ] || [ ! -O "$cache" ] || [ ! -w "$cache" ]; then
 fi
 # Object files stay out of it: their dependency lists name the output base that made them. Bazel
 # caches objects, so zig's own cache for them dies with the action's folder.
-export ZIG_GLOBAL_CACHE_DIR="$cache" ZIG_LOCAL_CACHE_DIR=.zig-cache ZIG_LIB_DIR="$sdk/lib"
+export ZIG_GLOBAL_CACHE_DIR="$cache" ZIG_LOCAL_CACHE_DIR=.zig-cache
+
+# zig writes into the debug information of its own C++ library where that and the action lie. It is
+# told of both by names that are the same in every action.
+name=.zig-cache/sdk
+if [ "$(readlink $name)" != "$sdk" ]; then
+  mkdir -p .zig-cache
+  ln -sfn "$sdk" $name
+fi
+export ZIG_LIB_DIR=/proc/self/cwd/$name/lib
 
 if [ "$tool" = ar ]; then
   exec "$sdk/zig" ar "$@"
@@ -32,9 +41,9 @@ for argument in "$@"; do
   if [ "$previous" = -MF ]; then dependencies=$argument; fi
   previous=$argument
 done
-"$sdk/zig" "$tool" "$@" "-ffile-prefix-map=$sdk=zig" "-ffile-prefix-map=$PWD=."
+PWD=/proc/self/cwd "$sdk/zig" "$tool" "$@" -ffile-prefix-map=/proc/self/cwd=. "-ffile-prefix-map=/proc/self/cwd/$name=zig"
 if [ -n "$dependencies" ]; then
-  # The toolchain's headers are inputs of every action as it is. Their absolute paths would make the
-  # list, which goes into Bazel's cache with the object, wrong in any other output base.
-  sed -i "s|$sdk/[^ ]*||g" "$dependencies"
+  # The toolchain's headers are inputs of every action as it is; their paths are of no use in the list, which goes
+  # into Bazel's cache with the object.
+  sed -i "s|/proc/self/cwd/$name/[^ ]*||g" "$dependencies"
 fi
