@@ -179,7 +179,8 @@ run_example() {
   for source in *_example.cc; do
     program=$work/${source%.cc}
     # shellcheck disable=SC2046,SC2086
-    $compiler -std=c++17 "$source" $(find . -maxdepth 1 -name '*.cc' ! -name '*_example.cc') -o "$program" "${flags[@]}"
+    $compiler -std=c++17 "-I$root" "$source" $(find . ../aclnn_caller -maxdepth 1 -name '*.cc' ! -name '*_example.cc') \
+      -o "$program" "${flags[@]}"
     echo "== ${source%.cc}, with the package in $installation"
     ATTNRES_SOC=${soc:-ascend910b} "$program"
   done

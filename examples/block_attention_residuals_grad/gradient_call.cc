@@ -1,172 +1,84 @@
-// The call in its usual steps: device and stream, tensors, phase 1, workspace, phase 2,
-// synchronisation, results.
 #include "gradient_call.h"
 
-#include <cstdio>
+#include <cstddef>
 #include <string>
 
 #include "acl/acl.h"
 #include "aclnnop/aclnn_block_attention_residuals_grad.h"
+#include "examples/aclnn_caller/device_tensor.h"
+#include "examples/aclnn_caller/result_check.h"
+#include "examples/aclnn_caller/two_phase_call.h"
 
 namespace {
 
-// Memory on the device and the tensor over it.
-struct DeviceTensor {
-  std::vector<int64_t> dims;
-  aclDataType dtype = ACL_FLOAT16;
-  size_t bytes = 0;
-  void* data = nullptr;
-  aclTensor* tensor = nullptr;
-
-  DeviceTensor() = default;
-  DeviceTensor(const DeviceTensor&) = delete;
-  DeviceTensor& operator=(const DeviceTensor&) = delete;
-  ~DeviceTensor() {
-    if (tensor != nullptr) aclDestroyTensor(tensor);
-    if (data != nullptr) aclrtFree(data);
-  }
-};
-
-bool Succeeded(const char* call, int code) {
-  if (code == 0) return true;
-  std::printf("%s returned %d: %s\n", call, code, aclGetRecentErrMsg());
-  return false;
-}
-
-int64_t CountElements(const std::vector<int64_t>& dims) {
-  int64_t count = 1;
-  for (int64_t dim : dims) count *= dim;
-  return count;
-}
-
-bool Create(const std::vector<int64_t>& dims, aclDataType dtype, DeviceTensor* to) {
-  to->dims = dims;
-  to->dtype = dtype;
-  to->bytes = static_cast<size_t>(CountElements(dims)) * aclDataTypeSize(dtype);
-  if (!Succeeded("aclrtMalloc", aclrtMalloc(&to->data, to->bytes, ACL_MEM_MALLOC_HUGE_FIRST))) {
-    return false;
-  }
-  to->tensor = aclCreateTensor(dims.data(), dims.size(), dtype, nullptr, 0, ACL_FORMAT_ND,
-                               dims.data(), dims.size(), to->data);
-  if (to->tensor == nullptr) std::printf("aclCreateTensor: %s\n", aclGetRecentErrMsg());
-  return to->tensor != nullptr;
-}
-
-// Element i of a tensor whose rows of `row_length` elements take the values in turn.
-float ValueAt(const std::vector<float>& values, int64_t row_length, int64_t i) {
-  return values[static_cast<size_t>(i / row_length) % values.size()];
-}
-
+// The elements of `rows` rows of `row_length` that take the values in turn.
 template <typename Element>
-bool Upload(const std::vector<Element>& host, const DeviceTensor& to) {
-  return Succeeded("aclrtMemcpy", aclrtMemcpy(to.data, to.bytes, host.data(), to.bytes,
-                                              ACL_MEMCPY_HOST_TO_DEVICE));
-}
-
-bool CreateInput(const std::vector<int64_t>& dims, aclDataType dtype,
-                 const std::vector<float>& values, int64_t row_length, DeviceTensor* to) {
-  if (!Create(dims, dtype, to)) return false;
-  const int64_t count = CountElements(dims);
-  std::vector<float> floats;
-  std::vector<aclFloat16> halves;
-  for (int64_t i = 0; i < count; ++i) {
-    const float value = ValueAt(values, row_length, i);
-    if (dtype == ACL_FLOAT) {
-      floats.push_back(value);
-    } else {
-      halves.push_back(aclFloatToFloat16(value));
-    }
+std::vector<Element> FillRows(const std::vector<float>& values, int64_t rows, int64_t row_length) {
+  std::vector<Element> elements;
+  for (int64_t row = 0; row < rows; ++row) {
+    const float value = values[static_cast<size_t>(row) % values.size()];
+    elements.insert(elements.end(), static_cast<size_t>(row_length), value);
   }
-  return dtype == ACL_FLOAT ? Upload(floats, *to) : Upload(halves, *to);
-}
-
-bool HasValues(const char* name, const DeviceTensor& result, const std::vector<float>& values,
-               int64_t row_length) {
-  std::vector<aclFloat16> host(result.bytes / sizeof(aclFloat16));
-  if (!Succeeded("aclrtMemcpy", aclrtMemcpy(host.data(), result.bytes, result.data, result.bytes,
-                                            ACL_MEMCPY_DEVICE_TO_HOST))) {
-    return false;
-  }
-  int64_t right = 0;
-  std::string first_wrong;
-  for (size_t i = 0; i < host.size(); ++i) {
-    const float expected = ValueAt(values, row_length, static_cast<int64_t>(i));
-    const float actual = aclFloat16ToFloat(host[i]);
-    if (actual == expected) {
-      ++right;
-    } else if (first_wrong.empty()) {
-      first_wrong = "; element " + std::to_string(i) + " is " + std::to_string(actual) +
-                    ", expected " + std::to_string(expected);
-    }
-  }
-  std::printf("%-18s %lld of %zu values are right%s\n", name, static_cast<long long>(right),
-              host.size(), first_wrong.c_str());
-  return first_wrong.empty();
+  return elements;
 }
 
 bool Compute(const GradientExample& example, aclrtStream stream) {
   const int64_t tokens = example.tokens;
   const int64_t blocks = example.blocks;
   const int64_t hidden = example.hidden;
+  const auto floats = FillRows<float>;
   DeviceTensor partial_block, block_res, proj_weight, norm_weight, grad_hidden, inv_norm, probs;
   DeviceTensor grad_partial, grad_block, grad_proj, grad_norm;
   const bool created =
-      CreateInput({tokens, hidden}, ACL_FLOAT16, {example.partial_block}, hidden, &partial_block) &&
-      CreateInput({tokens, blocks, hidden}, ACL_FLOAT16, example.block_res, hidden, &block_res) &&
-      CreateInput({1, hidden}, ACL_FLOAT16, {example.proj_weight}, hidden, &proj_weight) &&
-      CreateInput({hidden}, ACL_FLOAT16, {example.norm_weight}, hidden, &norm_weight) &&
-      CreateInput({tokens, hidden}, ACL_FLOAT16, {example.grad_hidden_states}, hidden,
-                  &grad_hidden) &&
-      CreateInput({tokens, blocks + 1}, ACL_FLOAT, example.inv_norm, 1, &inv_norm) &&
-      CreateInput({tokens, blocks + 1}, ACL_FLOAT, example.probs, 1, &probs) &&
-      Create({tokens, hidden}, ACL_FLOAT16, &grad_partial) &&
-      Create({tokens, blocks, hidden}, ACL_FLOAT16, &grad_block) &&
-      Create({1, hidden}, ACL_FLOAT16, &grad_proj) && Create({hidden}, ACL_FLOAT16, &grad_norm);
+      partial_block.Create({tokens, hidden}, ACL_FLOAT16,
+                           floats({example.partial_block}, tokens, hidden)) &&
+      block_res.Create({tokens, blocks, hidden}, ACL_FLOAT16,
+                       floats(example.block_res, tokens * blocks, hidden)) &&
+      proj_weight.Create({1, hidden}, ACL_FLOAT16, floats({example.proj_weight}, 1, hidden)) &&
+      norm_weight.Create({hidden}, ACL_FLOAT16, floats({example.norm_weight}, 1, hidden)) &&
+      grad_hidden.Create({tokens, hidden}, ACL_FLOAT16,
+                         floats({example.grad_hidden_states}, tokens, hidden)) &&
+      inv_norm.Create({tokens, blocks + 1}, ACL_FLOAT,
+                      floats(example.inv_norm, tokens * (blocks + 1), 1)) &&
+      probs.Create({tokens, blocks + 1}, ACL_FLOAT,
+                   floats(example.probs, tokens * (blocks + 1), 1)) &&
+      grad_partial.Create({tokens, hidden}, ACL_FLOAT16) &&
+      grad_block.Create({tokens, blocks, hidden}, ACL_FLOAT16) &&
+      grad_proj.Create({1, hidden}, ACL_FLOAT16) && grad_norm.Create({hidden}, ACL_FLOAT16);
   if (!created) return false;
 
-  uint64_t workspace_size = 0;
-  aclOpExecutor* executor = nullptr;
-  if (!Succeeded(
-          "aclnnBlockAttentionResidualsGradGetWorkspaceSize",
-          aclnnBlockAttentionResidualsGradGetWorkspaceSize(
-              partial_block.tensor, block_res.tensor, proj_weight.tensor, norm_weight.tensor,
-              grad_hidden.tensor, inv_norm.tensor, probs.tensor, -1, grad_partial.tensor,
-              grad_block.tensor, grad_proj.tensor, grad_norm.tensor, &workspace_size, &executor))) {
+  const auto phase_one = [&](uint64_t* workspace_size, aclOpExecutor** executor) {
+    return aclnnBlockAttentionResidualsGradGetWorkspaceSize(
+        partial_block.get(), block_res.get(), proj_weight.get(), norm_weight.get(),
+        grad_hidden.get(), inv_norm.get(), probs.get(), -1, grad_partial.get(), grad_block.get(),
+        grad_proj.get(), grad_norm.get(), workspace_size, executor);
+  };
+  if (!RunTwoPhases("aclnnBlockAttentionResidualsGrad", phase_one, aclnnBlockAttentionResidualsGrad,
+                    stream)) {
     return false;
   }
-  void* workspace = nullptr;
-  if (workspace_size > 0 && !Succeeded("aclrtMalloc", aclrtMalloc(&workspace, workspace_size,
-                                                                  ACL_MEM_MALLOC_HUGE_FIRST))) {
-    return false;
-  }
-  const bool ran =
-      Succeeded("aclnnBlockAttentionResidualsGrad",
-                aclnnBlockAttentionResidualsGrad(workspace, workspace_size, executor, stream)) &&
-      Succeeded("aclrtSynchronizeStream", aclrtSynchronizeStream(stream));
-  if (workspace != nullptr) aclrtFree(workspace);
-  if (!ran) return false;
 
   // Every result is looked at, also after a wrong one.
-  bool right = HasValues("grad_partial_block", grad_partial, {example.grad_partial_block}, hidden);
-  right = HasValues("grad_block_res", grad_block, example.grad_block_res, hidden) && right;
-  right = HasValues("grad_proj_weight", grad_proj, {example.grad_proj_weight}, hidden) && right;
-  return HasValues("grad_norm_weight", grad_norm, {example.grad_norm_weight}, hidden) && right;
+  const auto doubles = FillRows<double>;
+  const Tolerance exact = {0.0, 0.0};
+  bool right = HasValues("grad_partial_block", grad_partial,
+                         doubles({example.grad_partial_block}, tokens, hidden), exact);
+  right = HasValues("grad_block_res", grad_block,
+                    doubles(example.grad_block_res, tokens * blocks, hidden), exact) &&
+          right;
+  right = HasValues("grad_proj_weight", grad_proj, doubles({example.grad_proj_weight}, 1, hidden),
+                    exact) &&
+          right;
+  return HasValues("grad_norm_weight", grad_norm, doubles({example.grad_norm_weight}, 1, hidden),
+                   exact) &&
+         right;
 }
 
 }  // namespace
 
 int RunGradientExample(const GradientExample& example) {
-  if (!Succeeded("aclInit", aclInit(nullptr)) || !Succeeded("aclrtSetDevice", aclrtSetDevice(0))) {
-    return 1;
-  }
-  std::printf("%s, T=%lld, N=%lld, H=%lld, float16\n", aclrtGetSocName(),
-              static_cast<long long>(example.tokens), static_cast<long long>(example.blocks),
-              static_cast<long long>(example.hidden));
-  aclrtStream stream = nullptr;
-  if (!Succeeded("aclrtCreateStream", aclrtCreateStream(&stream))) return 1;
-  const bool right = Compute(example, stream);
-  aclrtDestroyStream(stream);
-  aclrtResetDevice(0);
-  aclFinalize();
-  return right ? 0 : 1;
+  const std::string title = "T=" + std::to_string(example.tokens) +
+                            ", N=" + std::to_string(example.blocks) +
+                            ", H=" + std::to_string(example.hidden) + ", float16";
+  return RunOnDevice(title, [&](aclrtStream stream) { return Compute(example, stream); });
 }

@@ -11,6 +11,7 @@ import subprocess
 import pytest
 from runfiles import Runfiles
 
+# An operator without an example among them.
 _FILES = [
     "build.sh",
     "examples/block_attention_residuals_grad/full_h_example.cc",

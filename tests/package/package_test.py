@@ -15,6 +15,11 @@ from runfiles import Runfiles
 
 _GRAD = "block_attention_residuals_grad"
 _OPERATORS = {"block_attention_residuals": "BlockAttentionResiduals", _GRAD: "BlockAttentionResidualsGrad"}
+# How many values the results of each example have.
+_EXAMPLES = {
+    "block_attention_residuals": {"full_h_example": [128, 10, 10], "split_h_example": [65536]},
+    _GRAD: {"full_h_example": [128, 512, 64, 64], "split_h_example": [16384, 32768, 8192, 8192]},
+}
 _ENTRIES = {"ascend910b": "", "ascend910_93": "", "ascend950": "_apt"}
 _DEVICES = {"ascend910b": "Ascend910B1", "ascend910_93": "Ascend910_9391", "ascend950": "Ascend950PR_9589"}
 _TBE = "op_impl/ai_core/tbe/"
@@ -113,11 +118,12 @@ def test_kernel_sources_include_nothing_that_is_not_there(vendor):
 
 
 @pytest.mark.parametrize("soc", _ENTRIES)
-def test_examples_build_against_the_installation_and_are_right(prefix, soc, tmp_path):
+@pytest.mark.parametrize("operator", _EXAMPLES)
+def test_examples_build_against_the_installation_and_are_right(prefix, operator, soc, tmp_path):
     zig = Runfiles.Create().Rlocation("zig_toolchain/tools/c++")
     # Target and level as in the build, so that the C++ library that it made serves here too.
     compiler = "%s -target %s-linux-gnu.2.28 -O2 -Wl,-s" % (zig, platform.machine())
-    command = ["bash", _file("build.sh"), "--run_example", _GRAD, "eager", "cust"]
+    command = ["bash", _file("build.sh"), "--run_example", operator, "eager", "cust"]
     done = subprocess.run(
         [*command, "--soc=" + soc, "--vendor_name=custom", "--install-path=%s" % prefix],
         env={"PATH": os.environ["PATH"], "CXX": compiler, "TMPDIR": str(tmp_path)},
@@ -127,10 +133,9 @@ def test_examples_build_against_the_installation_and_are_right(prefix, soc, tmp_
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.findall(r"^== (\w+),|(\d+) of \2 values are right$", done.stdout, re.MULTILINE) == [
-        ("full_h_example", ""),
-        *(("", count) for count in ("128", "512", "64", "64")),
-        ("split_h_example", ""),
-        *(("", count) for count in ("16384", "32768", "8192", "8192")),
+        line
+        for name, counts in _EXAMPLES[operator].items()
+        for line in [(name, ""), *(("", str(count)) for count in counts)]
     ]
     assert done.stdout.count(_DEVICES[soc] + ", T=2") == 2
 
