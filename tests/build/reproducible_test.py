@@ -115,7 +115,7 @@ class _Builds:
         for inner in (self.first, self.second, self.third):
             paths += [inner.checkout, inner.output_base]
         found = {str(path).encode() for path in paths} | {os.path.realpath(path).encode() for path in paths}
-        found |= {_STRANGER.encode(), b"de_DE", b"Asia/Tokyo", b"/execroot/", b"linux-sandbox", b"/home/"}
+        found |= {_STRANGER.encode(), b"de_DE.UTF-8", b"Asia/Tokyo", b"/execroot/", b"linux-sandbox", b"/home/"}
         for day in (self.started, datetime.datetime.now()):
             for form in ("%Y-%m-%d", "%b %e %Y", "%b %d %Y", "%a %b %e", "%Y%m%d"):
                 found.add(day.strftime(form).encode())
