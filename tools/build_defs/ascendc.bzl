@@ -7,7 +7,7 @@ the addresses of its entries. ascendc_units.bzl writes these units.
 
 load(":ascendc_units.bzl", "ARCHS", "DTYPES", "kernel_table", "kernel_unit", "operator_registration", "single_kernel_unit")
 load(":cann.bzl", "cann_library", "cann_operator")
-load(":cc.bzl", "WARNINGS")
+load(":cc.bzl", "warning_flags")
 load(":cc_rules.bzl", "cc_library")
 load(":operator_selection.bzl", "KERNEL_FOLDER", "SOCS", "operator", "operator_group")
 load(":shared_library.bzl", "attnres_cc_shared_library", "attnres_cc_whole_archives")
@@ -134,7 +134,7 @@ def ascendc_operator(
                 cc_library(
                     name = variant,
                     srcs = [":" + variant + ".cc"],
-                    copts = WARNINGS + _KERNEL_COPTS + _ISAS[build.isa].copts + (
+                    copts = warning_flags() + _KERNEL_COPTS + _ISAS[build.isa].copts + (
                         _OBSERVED_COPTS if build.observed else []
                     ),
                     linkstatic = True,
@@ -156,7 +156,7 @@ def ascendc_operator(
         cc_library(
             name = table,
             srcs = [":" + table + ".cc"],
-            copts = WARNINGS,
+            copts = warning_flags(),
             linkstatic = True,
             visibility = _PRIVATE,
             deps = _per_cpu(units) + [Label("//cc/acl:operator_registry")],
@@ -184,7 +184,7 @@ def ascendc_operator(
     cc_library(
         name = name + "_registration",
         srcs = [":" + name + "_registration.cc"],
-        copts = WARNINGS,
+        copts = warning_flags(),
         linkstatic = True,
         visibility = _PRIVATE,
         deps = [

@@ -1,16 +1,16 @@
-"""C++ targets: warnings are errors, googletest's main is linked in. No other flags are set here."""
+"""C++ targets: warnings are errors in this workspace, googletest's main is linked in. No other flags are set here."""
 
 load(":cc_rules.bzl", "cc_binary", "cc_library", "cc_test")
 
-# A loop that must vectorise can fail to without optimisation; in opt that is an error like any other.
-WARNINGS = [
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-] + select({
-    str(Label("//tools/build_defs:opt_mode")): [],
-    "//conditions:default": ["-Wno-pass-failed"],
-})
+def warning_flags():
+    """Flags for the sources of the package that calls: warnings are errors, but in another workspace they are only shown."""
+    own = native.repository_name().lstrip("@") == Label("//tools/build_defs").workspace_name
+
+    # A loop that must vectorise can fail to without optimisation; in opt that is an error like any other.
+    return ["-Wall", "-Wextra"] + (["-Werror"] if own else []) + select({
+        str(Label("//tools/build_defs:opt_mode")): [],
+        "//conditions:default": ["-Wno-pass-failed"],
+    })
 
 def attnres_cc_library(name, copts = [], **kwargs):
     """A library: one header/source pair, exact deps.
@@ -20,7 +20,7 @@ def attnres_cc_library(name, copts = [], **kwargs):
       copts: flags beyond the warnings; rarely needed.
       **kwargs: as for cc_library.
     """
-    cc_library(name = name, copts = WARNINGS + copts, linkstatic = True, **kwargs)
+    cc_library(name = name, copts = warning_flags() + copts, linkstatic = True, **kwargs)
 
 def attnres_cc_binary(name, copts = [], **kwargs):
     """A program, linked statically but for glibc.
@@ -30,7 +30,7 @@ def attnres_cc_binary(name, copts = [], **kwargs):
       copts: flags beyond the warnings.
       **kwargs: as for cc_binary.
     """
-    cc_binary(name = name, copts = WARNINGS + copts, **kwargs)
+    cc_binary(name = name, copts = warning_flags() + copts, **kwargs)
 
 def attnres_cc_test(name, deps = [], copts = [], linkopts = [], size = "small", **kwargs):
     """A googletest program that fails if it holds no test.
@@ -46,7 +46,7 @@ def attnres_cc_test(name, deps = [], copts = [], linkopts = [], size = "small", 
     cc_test(
         name = name,
         size = size,
-        copts = WARNINGS + copts,
+        copts = warning_flags() + copts,
         linkopts = linkopts + ["-pthread"],
         linkstatic = True,
         deps = deps + [

@@ -4,7 +4,7 @@ libc++ and everything else inside stays hidden, so that a program built with ano
 links and loads them.
 """
 
-load(":cc.bzl", "WARNINGS")
+load(":cc.bzl", "warning_flags")
 load(":cc_rules.bzl", "cc_binary", "cc_import")
 load(":py_rules.bzl", "py_library")
 
@@ -206,7 +206,7 @@ def attnres_pybind_extension(name, srcs, deps = [], copts = [], data = [], impor
         name = out,
         srcs = srcs,
         additional_linker_inputs = [":" + name + "_exports"],
-        copts = WARNINGS + ["-fvisibility=hidden"] + copts,
+        copts = warning_flags() + ["-fvisibility=hidden"] + copts,
         linkopts = [
             "-Wl,--version-script=$(location :{}_exports)".format(name),
             "-pthread",

@@ -5,7 +5,6 @@
 extern "C" __global__ __aicore__ void scale_custom(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                                    GM_ADDR tiling) {
   using T = DTYPE_X;
-  (void)workspace;
   GET_TILING_DATA_WITH_STRUCT(ScaleCustomTilingData, tilingData, tiling);
   AscendC::TPipe pipe;
   AscendC::TQue<AscendC::TPosition::VECIN, 2> inQueue;
