@@ -2,7 +2,7 @@
 
     ./bazelw run //examples:train_lm -- --steps=300 --plot=/tmp/loss.png
 
-Exit codes: 0 done, 1 a process failed, 2 the caller's input is wrong (one sentence on stderr).
+Exit codes: 0 done, 1 a process failed or PyTorch is missing, 2 the caller's input is wrong (one sentence on stderr).
 """
 
 import os
@@ -11,9 +11,14 @@ import sys
 
 from absl import app, flags
 
-from examples.train_lm import job, processes
-from examples.train_lm.errors import InputError
-from examples.train_lm.training import Recipe
+try:
+    from examples.train_lm import job, processes
+    from examples.train_lm.errors import InputError
+    from examples.train_lm.training import Recipe
+except ModuleNotFoundError as error:
+    if error.name != "torch":
+        raise
+    sys.exit("train_lm needs PyTorch; set ATTNRES_TORCH_INDEX to a package index that has its CPU builds")
 
 _OWN_TEXT = pathlib.Path(__file__).with_name("project_pages.txt")
 

@@ -1,8 +1,10 @@
 """The program: what it prints and writes, runs that go on after an interruption, and input that it refuses."""
 
+import importlib
 import json
 import os
 import subprocess
+import sys
 
 import pytest
 from absl import flags
@@ -32,6 +34,14 @@ def result(done):
     code, out, err = done
     assert code == 0, err
     return json.loads(out)
+
+
+def test_missing_pytorch_is_one_sentence(monkeypatch):
+    for name in ["train_lm", "training"]:
+        monkeypatch.delitem(sys.modules, "examples.train_lm." + name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(SystemExit, match="^train_lm needs PyTorch; set ATTNRES_TORCH_INDEX to a package index"):
+        importlib.import_module("examples.train_lm.train_lm")
 
 
 def test_an_interrupted_run_ends_as_one_without_interruption(run, tmp_path):
