@@ -1,5 +1,7 @@
 """Programs for aarch64, built on any machine: tests run them under an emulator."""
 
+load(":python_interpreter.bzl", "INTERPRETER_CPU")
+
 def _aarch64_transition_impl(_settings, _attr):
     return {"//command_line_option:platforms": str(Label("//third_party/toolchain:aarch64_static"))}
 
@@ -25,9 +27,8 @@ def link_program(ctx):
     ctx.actions.symlink(output = link, target_file = program)
     return [DefaultInfo(files = depset([link]), runfiles = ctx.runfiles([link]))]
 
-attnres_aarch64_program = rule(
+_aarch64_program = rule(
     implementation = link_program,
-    doc = "The static aarch64 program of a cc_binary or cc_test; a file, for data of a test.",
     attrs = {
         "program": attr.label(cfg = _aarch64_transition, mandatory = True),
         "_allowlist_function_transition": attr.label(
@@ -35,3 +36,12 @@ attnres_aarch64_program = rule(
         ),
     },
 )
+
+def attnres_aarch64_program(name, **kwargs):
+    """The static aarch64 program of a cc_binary or cc_test; a file, for data of a Python test.
+
+    Args:
+      name: the target's name.
+      **kwargs: `program`; common attributes.
+    """
+    _aarch64_program(name = name, target_compatible_with = INTERPRETER_CPU, **kwargs)

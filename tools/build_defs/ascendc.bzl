@@ -138,7 +138,7 @@ def ascendc_operator(
                         _OBSERVED_COPTS if build.observed else []
                     ),
                     linkstatic = True,
-                    tags = ["manual"],
+                    target_compatible_with = [str(Label("@platforms//cpu:" + _ISAS[build.isa].cpu))],
                     visibility = _PRIVATE,
                     deps = [":" + name + "_kernel_sources"] + _KERNEL_HEADERS,
                 )

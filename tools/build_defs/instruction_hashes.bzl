@@ -35,6 +35,7 @@ def instruction_hashes(name, function, target_prefix, deps, copts = [], test_vis
                 "-DHASH_INSTRUCTIONS=" + function + suffix,
                 "-DASCENDC_TWIN_TARGET=" + target_prefix + suffix.lower(),
             ] + copts + options,
+            target_compatible_with = [str(Label("@platforms//cpu:x86_64"))] if options else [],
             deps = deps + [hash, str(Label("//cc/ascendc/testing:instruction_hashing"))],
         )
     attnres_cc_library(

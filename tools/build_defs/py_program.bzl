@@ -5,7 +5,7 @@ packages of the machine get in. This launcher runs @host_python isolated; see py
 """
 
 load(":py_rules.bzl", "PyLibraryInfo", "py_library")
-load(":python_interpreter.bzl", "PythonInterpreterInfo")
+load(":python_interpreter.bzl", "INTERPRETER_CPU", "PythonInterpreterInfo")
 
 def _program_impl(ctx):
     # The folder of this repository in the runfiles; another one when it is not the main repository.
@@ -56,9 +56,6 @@ _ATTRS = {
 _py_program = rule(implementation = _program_impl, attrs = _ATTRS, executable = True)
 _py_program_test = rule(implementation = _program_impl, attrs = _ATTRS, test = True)
 
-# The interpreter is the machine's, and so is what it can load.
-_COMPATIBLE_WITH = [Label("@host_python//:cpu")]
-
 def attnres_py_library(name, **kwargs):
     """A Python library: modules that others import.
 
@@ -93,7 +90,7 @@ def attnres_py_binary(name, srcs, main = None, deps = [], data = [], **kwargs):
         name = name,
         testonly = testonly,
         main = main or srcs[0],
-        target_compatible_with = kwargs.pop("target_compatible_with", []) + _COMPATIBLE_WITH,
+        target_compatible_with = kwargs.pop("target_compatible_with", []) + INTERPRETER_CPU,
         deps = [":" + name + "_modules"],
         **kwargs
     )
@@ -122,7 +119,7 @@ def attnres_pytest_test(name, srcs, deps = [], data = [], **kwargs):
         main = Label("//tools/build_defs:pytest_main.py"),
         args = kwargs.pop("args", []) + ["$(rootpath {})".format(src) for src in srcs if src.endswith("_test.py")],
         data = srcs,
-        target_compatible_with = kwargs.pop("target_compatible_with", []) + _COMPATIBLE_WITH,
+        target_compatible_with = kwargs.pop("target_compatible_with", []) + INTERPRETER_CPU,
         deps = [":" + name + "_modules"],
         **kwargs
     )

@@ -18,3 +18,6 @@ python_interpreter = rule(
         "version": attr.string(mandatory = True),
     },
 )
+
+# The constraint of whatever that interpreter runs, or loads, or is given as data.
+INTERPRETER_CPU = [Label("@host_python//:cpu")]
