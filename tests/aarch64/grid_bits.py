@@ -1,15 +1,18 @@
-"""Prints "CASE TENSOR HASH" for each result of both operators on a grid; every world must print the same.
+"""Prints "CASE TENSOR HASH" for each result of both operators on a grid and on captures; the same everywhere.
 
-Inputs come from a generator that NumPy keeps the same everywhere, as raw bits for the sake of its own conversions.
+Arguments are the captures' files. The grid's inputs come from a generator that NumPy keeps the same everywhere, as raw
+bits for the sake of its own conversions.
 """
 
 import hashlib
+import pathlib
 import platform
 import sys
 
 import attnres
 import ml_dtypes
 import numpy as np
+from attnres import _checks, _tensor_files
 
 DTYPES = {"bf16": ml_dtypes.bfloat16, "fp16": np.float16, "fp32": np.float32}
 # Tails of vectors and of UB blocks, rows in one piece and in tiles, one block and none.
@@ -21,29 +24,41 @@ def _values(generator, dtype, *shape):
     return (generator.integers(-128, 129, shape) / 64).astype(np.float32).astype(dtype)
 
 
-def results():
+def _grid():
+    """(name, inputs of the forward, upstream gradient) of each case."""
+    for name, dtype in DTYPES.items():
+        for tokens, blocks, hidden in SHAPES:
+            generator = np.random.Generator(np.random.PCG64(hidden + tokens))
+            inputs = [
+                _values(generator, dtype, *shape)
+                for shape in [(tokens, hidden), (tokens, blocks, hidden), (1, hidden), (hidden,)]
+            ]
+            yield f"{name}-T{tokens}-N{blocks}-H{hidden}", inputs, _values(generator, dtype, tokens, hidden)
+
+
+def _captures(paths):
+    """The same of captured training steps."""
+    for path in paths:
+        tensors = _tensor_files.pick(path, _tensor_files.read(path), _checks.INPUT_DIMENSIONS)
+        inputs = [tensors[name] for name in _checks.FORWARD_INPUT_DIMENSIONS]
+        yield pathlib.Path(path).stem, inputs, tensors["grad_hidden_states"]
+
+
+def results(captures):
     """(case, tensor, bytes) of each."""
-    for soc in attnres.socs():
-        for name, dtype in DTYPES.items():
-            for tokens, blocks, hidden in SHAPES:
-                case = f"{name}-T{tokens}-N{blocks}-H{hidden}-{soc.name}"
-                generator = np.random.Generator(np.random.PCG64(hidden + tokens))
-                inputs = [
-                    _values(generator, dtype, *shape)
-                    for shape in [(tokens, hidden), (tokens, blocks, hidden), (1, hidden), (hidden,)]
-                ]
-                mixture = attnres.block_attention_residuals(*inputs, soc=soc.name)
-                upstream = _values(generator, dtype, tokens, hidden)
-                gradients = attnres.block_attention_residuals_backward(
-                    *inputs, upstream, mixture.inv_norm, mixture.probs, soc=soc.name
-                )
-                for tensors in (mixture, gradients):
-                    for tensor, array in tensors._asdict().items():
-                        yield case, tensor, array.tobytes()
+    for name, inputs, upstream in [*_grid(), *_captures(captures)]:
+        for soc in attnres.socs():
+            mixture = attnres.block_attention_residuals(*inputs, soc=soc.name)
+            gradients = attnres.block_attention_residuals_backward(
+                *inputs, upstream, mixture.inv_norm, mixture.probs, soc=soc.name
+            )
+            for tensors in (mixture, gradients):
+                for tensor, array in tensors._asdict().items():
+                    yield f"{name}-{soc.name}", tensor, array.tobytes()
 
 
 def main():
-    for case, tensor, content in results():
+    for case, tensor, content in results(sys.argv[1:]):
         print(case, tensor, hashlib.sha256(content).hexdigest())
     print(platform.machine(), attnres.__file__, file=sys.stderr)
 

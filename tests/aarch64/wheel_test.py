@@ -1,76 +1,71 @@
-"""The wheel for aarch64 under an emulator: the bits of both operators, the demo, what its libraries are for.
+"""The wheel for aarch64 under an emulator: the bits of both operators, their goldens, the demo.
 
-ATTNRES_AARCH64_WHEEL names the wheel; `tests/aarch64/run` builds it and starts this test.
+`tests/aarch64/run` builds the wheel and starts this test.
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
 
 import attnres
 import pytest
-from runfiles import Runfiles
+
+from tests.aarch64 import emulated
+from tests.backward import capture_files
+from tests.wheel import suite
 
 GRID = pathlib.Path(__file__).with_name("grid_bits.py")
-REPOSITORY = pathlib.Path(Runfiles.Create().Rlocation("aarch64_linux/site")).parent
-PYTHON = "python%d.%d" % sys.version_info[:2]
-CASES = 72
+CAPTURES = [
+    capture_files.find(shape, dtype).inputs
+    for shape in ("T128_N4_H192", "T48_N6_H1168")
+    for dtype in ("bfloat16", "float16", "float32")
+]
+# 24 of the grid and 6 captures, on each of 3 SoCs.
+CASES = 90
+
+# Tests against float64, of the captures and on the table of shapes, which is cut to a few hidden sizes: tails of
+# vectors, rows in one piece and in tiles.
+GOLDEN_TESTS = {
+    "tests/backward/captures_test.py": ("", 24),
+    "tests/forward/cascade_test.py": ("", 18),
+    "tests/backward/grid_test.py": ("H17- or H127- or H1168- or H7186-", 180),
+    "tests/forward/grid_test.py": ("H17- or H127- or H1168- or H7186-", 180),
+}
 
 
-@pytest.fixture(scope="module", name="site")
-def _site(tmp_path_factory):
-    """A folder with the wheel and what it needs, as pip installs it for such a machine."""
-    folder = tmp_path_factory.mktemp("site")
-    pip = [sys.executable, "-I", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    target = ["--no-index", "--no-deps", "--no-cache-dir", f"--target={folder}", "--only-binary=:all:"]
-    tags = ["--platform=manylinux_2_28_aarch64", "--implementation=cp", "--python-version=%d.%d" % sys.version_info[:2]]
-    done = subprocess.run(
-        [*pip, *target, *tags, os.environ["ATTNRES_AARCH64_WHEEL"]],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return folder
+@pytest.fixture(scope="module", name="installed")
+def _installed(tmp_path_factory):
+    return emulated.install(tmp_path_factory.mktemp("site"))
 
 
-@pytest.fixture(scope="module", name="emulated")
-def _emulated(site):
-    """Runs Debian's CPython for arm64 with some arguments."""
-    pure = [entry for entry in sys.path if os.path.basename(entry) == "site"]
-    path = os.pathsep.join([str(site), str(REPOSITORY / "site"), *pure])
-
-    def run(*arguments):
-        program = REPOSITORY / "root/usr/bin" / PYTHON
-        command = [str(REPOSITORY / "run.sh"), str(program), *map(str, arguments)]
-        environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True)
-
-    return run
-
-
-def test_both_operators_give_the_bits_of_this_machine(site, emulated):
-    done = emulated(GRID)
+def test_both_operators_give_the_bits_of_this_machine(installed):
+    done = installed.run("python", GRID, *CAPTURES)
     assert done.returncode == 0, done.stderr
-    assert done.stderr.split()[-2:] == ["aarch64", str(site / "attnres/__init__.py")]
+    assert done.stderr.split()[-2:] == ["aarch64", str(installed.folder / "attnres/__init__.py")]
     here = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import sys, runpy; sys.path[:0] = {sys.path!r}; "
-         f"runpy.run_path({str(GRID)!r}, run_name='__main__')"],
-        capture_output=True, text=True, check=True,
+         f"runpy.run_path({str(GRID)!r}, run_name='__main__')", *CAPTURES],
+        capture_output=True, text=True,
     )  # fmt: skip
+    assert here.returncode == 0, here.stderr
     expected, actual = here.stdout.splitlines(), done.stdout.splitlines()
     assert len({line.split()[0] for line in expected}) == CASES
     assert actual == expected
 
 
-def test_demo(site, emulated):
-    done = emulated(site / "bin/attnres", "demo", "--json")
+@pytest.mark.parametrize("file", GOLDEN_TESTS)
+def test_goldens(installed, file, tmp_path):
+    cases, number = GOLDEN_TESTS[file]
+    assert suite.run(installed, [file], tmp_path, cases=cases) == number
+
+
+def test_demo(installed):
+    done = installed.run("attnres", "demo", "--json")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["right"] and len(result["runs"]) == 9
 
 
-def test_version(site, emulated):
-    assert emulated("-m", "attnres", "--version").stdout == f"attnres {attnres.__version__}\n"
+def test_version(installed):
+    assert installed.run("python", "-m", "attnres", "--version").stdout == f"attnres {attnres.__version__}\n"
