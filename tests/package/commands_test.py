@@ -27,7 +27,8 @@ _WORKSPACE = os.environ["BUILD_WORKSPACE_DIRECTORY"]
 
 
 def _run(*command, cwd=_WORKSPACE, **variables):
-    environment = {**os.environ, **variables}
+    # Bazel would take TEST_TMPDIR for where to build all anew.
+    environment = {**{name: os.environ[name] for name in os.environ if name != "TEST_TMPDIR"}, **variables}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600)
 
 
