@@ -1,7 +1,7 @@
 """The wheel for aarch64 where it is installed: Debian's CPython for arm64 runs programs over it, under qemu-user.
 
-ATTNRES_AARCH64_WHEEL names the wheel. What it needs comes from @aarch64_linux, and pure Python from this test's own
-pinned packages.
+ATTNRES_AARCH64_BIN names the folder of what --config=aarch64 has built. What the wheel needs comes from @aarch64_linux,
+and pure Python from this test's own pinned packages.
 """
 
 import dataclasses
@@ -33,13 +33,19 @@ class Environment:
         return subprocess.run([*command], env=environment, cwd="/", capture_output=True, text=True, timeout=timeout)
 
 
+def built(pattern: str) -> pathlib.Path:
+    """The one file of that pattern that was built for aarch64."""
+    (file,) = pathlib.Path(os.environ["ATTNRES_AARCH64_BIN"]).glob(pattern)
+    return file
+
+
 def install(folder: pathlib.Path) -> Environment:
     """Puts the wheel into a folder, as pip does for such a machine."""
     pip = [sys.executable, "-I", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     target = ["--no-index", "--no-deps", "--no-cache-dir", f"--target={folder}", "--only-binary=:all:"]
     tags = ["--platform=manylinux_2_28_aarch64", "--implementation=cp", "--python-version=%d.%d" % sys.version_info[:2]]
     done = subprocess.run(
-        [*pip, *target, *tags, os.environ["ATTNRES_AARCH64_WHEEL"]],
+        [*pip, *target, *tags, built("python/attnres-*_aarch64.whl")],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -1,6 +1,6 @@
 """Kernels of every instruction set that this machine runs give the same bits, on 200 cases of all SoCs.
 
-isa_bits_driver.cc has the cases and their inputs; isa_aarch64_test.py does the same under an emulator.
+isa_bits_driver.cc has the cases and their inputs; tests/aarch64 does the same under an emulator.
 """
 
 import functools

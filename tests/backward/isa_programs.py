@@ -1,32 +1,14 @@
-"""Runs programs of other instruction sets, and reads what isa_bits_driver prints.
-
-The programs for aarch64 are static ones; on another machine Debian's qemu-user runs them.
-"""
+"""Runs isa_bits_driver, and reads what it prints."""
 
 import os
-import platform
-import shutil
 import subprocess
 
 from runfiles import Runfiles
-
-EMULATORS = ("qemu-aarch64", "qemu-aarch64-static")
 
 
 def path_of(program: str) -> str:
     """The path of a program that this test has as data."""
     return Runfiles.Create().Rlocation(f"attnres/{program}")
-
-
-def emulator() -> list[str] | None:
-    """What to put before an aarch64 program here; None where nothing can run one."""
-    if platform.machine() == "aarch64":
-        return []
-    for name in EMULATORS:
-        found = shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")
-        if found:
-            return [found]
-    return None
 
 
 def run(command: list[str], **variables: str) -> subprocess.CompletedProcess:

@@ -84,7 +84,7 @@ def _impl(ctx):
     ]
     return cc_common.create_cc_toolchain_config_info(
         ctx = ctx,
-        abi_libc_version = ctx.attr.libc,
+        abi_libc_version = "glibc",
         abi_version = "gcc",
         compiler = "clang",
         # Absolute, since zig looks its headers up by their real path.
@@ -92,7 +92,7 @@ def _impl(ctx):
         features = features,
         host_system_name = "local",
         target_cpu = {"aarch64": "aarch64", "x86_64": "k8"}[ctx.attr.cpu],
-        target_libc = ctx.attr.libc,
+        target_libc = "glibc",
         target_system_name = ctx.attr.target,
         tool_paths = [
             tool_path(name = "ar", path = "tools/ar"),
@@ -112,7 +112,6 @@ zig_toolchain_config = rule(
     implementation = _impl,
     attrs = {
         "cpu": attr.string(mandatory = True),
-        "libc": attr.string(mandatory = True),
         "sdk": attr.string(mandatory = True),
         "target": attr.string(mandatory = True),
     },

@@ -31,19 +31,17 @@ filegroup(
     srcs = ["sdk/ziglang/lib/libunwind/LICENSE.TXT"],
 )
 
-# For this machine, for aarch64 machines with a glibc, and for programs that run on any Linux of aarch64.
+# For this machine, and for aarch64.
 [
     zig_cc_toolchain(
         name = name,
         cpu = cpu,
         exec_cpu = "{cpu}",
-        libc = libc,
         sdk = "{sdk}",
-        target = target,
+        target = cpu + "-linux-gnu.{glibc}",
     )
-    for name, cpu, libc, target in [
-        ("", "{cpu}", "glibc", "{cpu}-linux-gnu.{glibc}"),
-        ("aarch64_", "aarch64", "glibc", "aarch64-linux-gnu.{glibc}"),
-        ("aarch64_static_", "aarch64", "musl", "aarch64-linux-musl"),
+    for name, cpu in [
+        ("", "{cpu}"),
+        ("aarch64_", "aarch64"),
     ]
 ]

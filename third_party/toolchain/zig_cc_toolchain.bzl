@@ -2,21 +2,19 @@
 
 load(":config.bzl", "zig_toolchain_config")
 
-def zig_cc_toolchain(name, cpu, exec_cpu, libc, sdk, target):
+def zig_cc_toolchain(name, cpu, exec_cpu, sdk, target):
     """Declares :<name>config, :<name>cc_toolchain and :<name>toolchain.
 
     Args:
       name: prefix of the names; "" for that of the machine itself.
       cpu: the target's, aarch64 or x86_64.
       exec_cpu: the machine's that compiles.
-      libc: glibc (dynamically linked) or musl (static programs).
       sdk: absolute path of the unpacked wheel.
       target: as zig spells it.
     """
     zig_toolchain_config(
         name = name + "config",
         cpu = cpu,
-        libc = libc,
         sdk = sdk,
         target = target,
     )
@@ -43,7 +41,6 @@ def zig_cc_toolchain(name, cpu, exec_cpu, libc, sdk, target):
         target_compatible_with = [
             "@platforms//cpu:" + cpu,
             "@platforms//os:linux",
-            Label("//third_party/toolchain:" + libc),
         ],
         toolchain = ":" + name + "cc_toolchain",
         toolchain_type = "@bazel_tools//tools/cpp:toolchain_type",

@@ -1,6 +1,5 @@
 """Programs as --compilation_mode=dbg builds them, in any mode: tests put them under a debugger."""
 
-load(":aarch64.bzl", "link_program")
 load(":python_interpreter.bzl", "INTERPRETER_CPU")
 
 def _debug_transition_impl(_settings, _attr):
@@ -12,8 +11,15 @@ _debug_transition = transition(
     outputs = ["//command_line_option:compilation_mode"],
 )
 
+def _debug_program_impl(ctx):
+    # A transition makes a list of the attribute.
+    program = ctx.attr.program[0][DefaultInfo].files_to_run.executable
+    link = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.symlink(output = link, target_file = program)
+    return [DefaultInfo(files = depset([link]), runfiles = ctx.runfiles([link]))]
+
 _debug_program = rule(
-    implementation = link_program,
+    implementation = _debug_program_impl,
     attrs = {
         "program": attr.label(cfg = _debug_transition, mandatory = True),
         "_allowlist_function_transition": attr.label(

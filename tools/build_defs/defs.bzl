@@ -1,10 +1,6 @@
 """Every macro of this workspace; BUILD files load from here only."""
 
 load(
-    ":aarch64.bzl",
-    _attnres_aarch64_program = "attnres_aarch64_program",
-)
-load(
     ":ascendc.bzl",
     _ascendc_kernel_library = "ascendc_kernel_library",
     _ascendc_operator = "ascendc_operator",
@@ -62,7 +58,6 @@ load(
     _attnres_pybind_extension = "attnres_pybind_extension",
 )
 
-attnres_aarch64_program = _attnres_aarch64_program
 attnres_bool_setting = _attnres_bool_setting
 attnres_cc_binary = _attnres_cc_binary
 attnres_cc_library = _attnres_cc_library
