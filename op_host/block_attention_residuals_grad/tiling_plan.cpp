@@ -15,10 +15,10 @@ namespace
 {
 
 constexpr uint64_t FLOAT_BYTES = 4;
-constexpr uint64_t WORKSPACE_ALIGNMENT = 512;  // copies to global memory are fastest from such an address
 constexpr uint64_t REGISTER_BYTES = 256;
 constexpr uint64_t MIN_BATCH_TOKENS = 4;        // fewer leave most lanes of the scores empty
 constexpr uint64_t SEGMENT_ALIGNMENT = 64;      // elements: whole repeats and registers of float32
+constexpr uint64_t GROUP_ALIGNMENT = 8;         // rows: their scores begin at a block of UB
 constexpr uint64_t MIN_SEGMENT_ELEMENTS = 128;  // shorter ones take longer to copy and to add up than they save
 
 const UbModel& FindUbModel(KernelArch arch)
@@ -97,7 +97,7 @@ bool BatchTokens(const UbModel& model, const TilingShape& shape, TilingPlan& pla
 // and as many value rows as remain.
 void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
 {
-    const uint64_t rows = plan.data.totalBlocks;
+    const uint64_t rows = plan.data.groupRows;
     const uint64_t rowBytes = model.fullRowBytes(plan.data.segmentElements, shape.dtypeBytes);
     const uint64_t floatRowBytes = AlignUp(FLOAT_BYTES * plan.data.segmentElements, REGISTER_BYTES);
     // Of kernels in registers: the low part of the score weight, needed for float32 alone, and the scratch row.
@@ -119,31 +119,103 @@ void UseSpareUbFull(const UbModel& model, const TilingShape& shape, TilingPlan& 
     }
 }
 
-// Few tokens: a token is several cores' where its rows can be cut into segments that fit, as many as there are cores.
-// True with the buffers of segments, of which the model knows all but those that the cores' scores meet in. False
-// where a token is so small that the cores' meeting takes longer than the work.
-bool CutRows(const UbModel& model, const TilingShape& shape, TilingPlan& plan, std::vector<UbBuffer>& buffers)
+// How cores share a token: segments of its rows, and groups of rows.
+struct Shares {
+    uint64_t segments;
+    uint64_t elements;  // of a segment
+    uint64_t groups;
+    uint64_t rows;  // of a group
+};
+
+Shares MakeShares(const BlockAttentionResidualsGradTilingData& data, uint64_t segments, uint64_t groupRows)
+{
+    const uint64_t elements =
+        segments == 1 ? data.hiddenSize : AlignUp(CeilDiv(data.hiddenSize, segments), SEGMENT_ALIGNMENT);
+    return {CeilDiv(data.hiddenSize, elements), elements, CeilDiv(data.totalBlocks, groupRows), groupRows};
+}
+
+// Partials first, then what the cores of a token exchange. False where the workspace, whose size is that of whole rows,
+// has no room for it, or where nothing is shared.
+bool TakeShares(const Shares& shares, BlockAttentionResidualsGradTilingData& data)
+{
+    const uint64_t cores = data.batchSize * shares.segments * shares.groups;
+    const uint64_t partialBytes = AlignUp(FLOAT_BYTES * shares.elements, WORKSPACE_ALIGNMENT);
+    const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * SHARED_SCORES * data.totalBlocks, WORKSPACE_ALIGNMENT);
+    const uint64_t bytes = cores * partialBytes + data.batchSize * shares.segments * scoreBytes;
+    if (cores == data.batchSize || bytes > data.coreNum * data.perCoreWkspBytes) {
+        return false;
+    }
+    data.rowSegments = shares.segments;
+    data.segmentElements = shares.elements;
+    data.rowGroups = shares.groups;
+    data.groupRows = shares.rows;
+    data.partialBytes = partialBytes;
+    data.sharedScoresWkspOff = cores * partialBytes;
+    data.usedCoreNum = cores;
+    return true;
+}
+
+// FULL's kernels: of `cores` cores, as many as there are segments, and where rows are many, cores that are left share
+// them out. `buffers`: those of the shares, of which the model knows all but those that the cores' scores meet in.
+bool ShareWholeRows(const UbModel& model, const TilingShape& shape, uint64_t cores, TilingPlan& plan,
+                    std::vector<UbBuffer>& buffers)
+{
+    const uint64_t rows = plan.data.totalBlocks;
+    const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * rows, model.scoreAlignment);
+    const uint64_t lowParts = model.scoresInTwoFloats ? 2 * scoreBytes : 0;
+    const uint64_t mostSegments = std::max<uint64_t>(1, plan.data.hiddenSize / MIN_SEGMENT_ELEMENTS);
+    for (uint64_t segments = std::min(cores, mostSegments); segments > 0; --segments) {
+        const Shares whole = MakeShares(plan.data, segments, rows);
+        std::vector<UbBuffer> shared = model.fullBuffers(whole.elements, rows, shape.dtypeBytes);
+        shared.push_back({"sharedScores", SHARED_SCORES * whole.segments, scoreBytes});
+        if (SumBytes(shared) + lowParts > plan.available) {
+            continue;
+        }
+        uint64_t groupRows = AlignUp(CeilDiv(rows, cores / whole.segments), GROUP_ALIGNMENT);
+        for (; groupRows <= rows / 2; groupRows += GROUP_ALIGNMENT) {
+            if (TakeShares(MakeShares(plan.data, segments, groupRows), plan.data)) {
+                buffers = std::move(shared);
+                return true;
+            }
+        }
+        if (TakeShares(whole, plan.data)) {
+            buffers = std::move(shared);
+            return true;
+        }
+    }
+    return false;
+}
+
+// SPLIT's kernels: each core has tiles of its own segment. The scores meet in a float32 row of a tile.
+bool ShareTiles(const UbModel& model, uint64_t cores, TilingPlan& plan)
 {
     BlockAttentionResidualsGradTilingData& data = plan.data;
     const uint64_t scoreBytes = AlignUp(FLOAT_BYTES * data.totalBlocks, model.scoreAlignment);
-    if (data.totalBlocks * data.hiddenSize < model.minSharedElements) {
-        return false;
-    }
-    uint64_t segments = std::min(data.coreNum / data.usedCoreNum, data.hiddenSize / MIN_SEGMENT_ELEMENTS);
-    for (; segments > 1; --segments) {
-        const uint64_t elements = AlignUp(CeilDiv(data.hiddenSize, segments), SEGMENT_ALIGNMENT);
-        const uint64_t used = CeilDiv(data.hiddenSize, elements);
-        std::vector<UbBuffer> cut = model.fullBuffers(elements, data.totalBlocks, shape.dtypeBytes);
-        cut.push_back({"segmentScores", SEGMENT_SCORES * used, scoreBytes});
-        const uint64_t workspace = FLOAT_BYTES * (SEGMENT_SCORES * data.totalBlocks + elements);
-        const uint64_t lowParts = model.scoresInTwoFloats ? 2 * scoreBytes : 0;
-        if (used > 1 && SumBytes(cut) + lowParts <= plan.available && workspace <= data.perCoreWkspBytes) {
-            data.rowSegments = used;
-            data.segmentElements = elements;
-            data.usedCoreNum *= used;
-            buffers = std::move(cut);
+    for (uint64_t segments = cores; segments > 1; --segments) {
+        const Shares shares = MakeShares(data, segments, data.totalBlocks);
+        if (SHARED_SCORES * shares.segments * scoreBytes <= FLOAT_BYTES * data.hiddenTileSize &&
+            TakeShares(shares, data)) {
+            data.segmentTiles = CeilDiv(shares.elements, data.hiddenTileSize);
             return true;
         }
+    }
+    return false;
+}
+
+// Few tokens: a token is several cores' where that pays, which it does not where a token is so small that the cores'
+// meeting takes longer than the work. True where what a core has lies whole in UB, in `buffers` then.
+bool ShareTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan, std::vector<UbBuffer>& buffers)
+{
+    const uint64_t cores = plan.data.coreNum / plan.data.usedCoreNum;
+    if (cores < 2 || plan.data.totalBlocks * plan.data.hiddenSize < model.minSharedElements) {
+        return false;
+    }
+    if (ShareWholeRows(model, shape, cores, plan, buffers)) {
+        plan.data.segmentTiles = 0;
+        return true;
+    }
+    if (plan.hMode == TPL_H_MODE_SPLIT) {
+        ShareTiles(model, cores, plan);
     }
     return false;
 }
@@ -184,6 +256,7 @@ bool PlanSplit(const UbModel& model, const TilingShape& shape, TilingPlan& plan)
     plan.tilingKey = GET_TPL_TILING_KEY(TPL_H_MODE_SPLIT);
     plan.data.hiddenTileSize = tile;
     plan.data.hiddenTileNum = CeilDiv(hiddenSize, tile);
+    plan.data.segmentTiles = plan.data.hiddenTileNum;
     plan.buffers = model.splitBuffers(tile, plan.data.totalBlocks, shape.dtypeBytes);
     const uint64_t rowBytes = model.splitRowBytes(tile, shape.dtypeBytes);
     const uint64_t left = plan.available - SumBytes(plan.buffers);
@@ -237,6 +310,9 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     result.data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * result.data.hiddenSize, WORKSPACE_ALIGNMENT);
     result.data.rowSegments = 1;
     result.data.segmentElements = result.data.hiddenSize;
+    result.data.rowGroups = 1;
+    result.data.groupRows = result.data.totalBlocks;
+    result.data.partialBytes = result.data.perCoreWkspBytes;
     result.data.batchTokens = 1;
 
     std::vector<UbBuffer> rowBuffers =
@@ -248,7 +324,7 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
         *error = NoTileFits(shape, platform, result.available, model.tileAlignment(shape.dtypeBytes));
         return false;
     }
-    if (CutRows(model, shape, result, rowBuffers) || result.hMode == TPL_H_MODE_FULL) {
+    if (ShareTokens(model, shape, result, rowBuffers) || result.hMode == TPL_H_MODE_FULL) {
         PlaceRows(model, shape, std::move(rowBuffers), result);
     }
     result.blockDim = static_cast<uint32_t>(result.data.usedCoreNum);

@@ -325,6 +325,35 @@ TEST(TilingPlanTest, RowsOfFewTokensAreCutIntoSegments)
     EXPECT_EQ(split.data.segmentElements, 384u);
     EXPECT_EQ(split.blockDim, 44u);
     EXPECT_EQ(split.data.residentRows, 3u);
+    EXPECT_EQ(split.data.segmentTiles, 0u);
+    // Partials of 384 floats for 44 cores, then what they exchange, in the workspace of whole rows.
+    EXPECT_EQ(split.data.partialBytes, 1536u);
+    EXPECT_EQ(split.data.sharedScoresWkspOff, 44 * 1536u);
+    EXPECT_EQ(split.data.perCoreWkspBytes, 4 * 8192u);
+}
+
+TEST(TilingPlanTest, SegmentsThatDoNotFitAreWalkedInTiles)
+{
+    // 8 segments of 8192 elements, where FULL holds 7616: two tiles of what SPLIT has room for.
+    const TilingPlan plan = PlanOf({8, 8, 65536, 2}, ARCH35);
+    EXPECT_EQ(plan.blockDim, 64u);
+    EXPECT_EQ(plan.data.rowSegments, 8u);
+    EXPECT_EQ(plan.data.segmentTiles, 2u);
+    // As many as have room for their scores in a row of a tile: 16 KiB for 129 rows in 8 segments at most.
+    EXPECT_EQ(PlanOf({1, 128, 1000000, 2}, ARCH35).data.rowSegments, 8u);
+    EXPECT_EQ(PlanOf({33, 8, 65536, 2}, ARCH35).data.segmentTiles, PlanOf({33, 8, 65536, 2}, ARCH35).data.hiddenTileNum);
+}
+
+TEST(TilingPlanTest, ManyRowsOfFewTokensAreSharedOutInGroups)
+{
+    const TilingPlan plan = PlanOf({2, 128, 256, 2}, ARCH35);
+    EXPECT_EQ(plan.data.rowSegments, 2u);
+    EXPECT_EQ(plan.data.groupRows, 16u);
+    EXPECT_EQ(plan.data.rowGroups, 9u);  // the last one has partial_block alone
+    EXPECT_EQ(plan.blockDim, 36u);
+    EXPECT_EQ(plan.data.residentRows, 16u);
+    EXPECT_EQ(PlanOf({1, 8, 4096, 2}, ARCH35).data.rowGroups, 1u);  // 9 rows are no two groups of 8
+    EXPECT_EQ(PlanOf({1, 0, 65536, 2}, ARCH35).data.groupRows, 1u);
 }
 
 TEST(TilingPlanTest, RowsStayWholeWhereSegmentsDoNotPayOrFit)
@@ -335,10 +364,6 @@ TEST(TilingPlanTest, RowsStayWholeWhereSegmentsDoNotPayOrFit)
     EXPECT_EQ(PlanOf({1, 15, 1024, 2}, ARCH35).data.rowSegments, 8u);
     EXPECT_EQ(PlanOf({1, 8, 448, 2}, ARCH22).data.rowSegments, 1u);
     EXPECT_EQ(PlanOf({1, 8, 456, 2}, ARCH22).data.rowSegments, 3u);
-    // 64 segments of what FULL holds, 7616 elements, are 487,424.
-    EXPECT_EQ(PlanOf({1, 4, 1000000, 2}, ARCH35).data.rowSegments, 1u);
-    // The scores of 129 rows have no room in the workspace of short rows.
-    EXPECT_EQ(PlanOf({1, 128, 256, 2}, ARCH22).data.rowSegments, 1u);
 }
 
 TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)

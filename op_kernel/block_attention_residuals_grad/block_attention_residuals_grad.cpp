@@ -41,7 +41,7 @@ __global__ __aicore__ void block_attention_residuals_grad(GM_ADDR partialBlock, 
         if (AscendC::GetBlockIdx() == 0) {
             AscendC::printf("hMode=%u, kernel=SPLIT_H\n", hMode);
         }
-        if (tilingData.rowSegments > 1) {  // each of them fits in UB
+        if (tilingData.segmentTiles == 0) {  // what a core has of a row fits in UB
             RunKernel<FullH<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);
         } else {
             RunKernel<SplitH<DTYPE_PARTIAL_BLOCK>>(arguments, tilingData, &pipe);

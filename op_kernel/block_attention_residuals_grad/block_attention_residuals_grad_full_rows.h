@@ -19,14 +19,15 @@ constexpr uint32_t MAX_RING_BUFFERS = 2;
 constexpr uint32_t MAX_CHUNKS = 4;
 
 // Kernel, a subclass, has
-//   Dots(rows, first, count)       g and d of `count` rows, the first being row `first` of the token
+//   Dots(rows, first, count)       g and d of `count` rows, the first being row `first` of the token, of which the core
+//                                  may have but some
 //   Gradients(rows, first, count)  the rows become their gradients
 // where `rows` lie PitchElements() apart.
 template <typename T, typename Kernel>
 class FullRows
 {
 protected:
-    // `rows` has room for residentRows rows and `ring` for ringBuffers, pitchBytes each.
+    // `rows` has room for residentRows rows, of which the core may have fewer, and `ring` for ringBuffers, pitchBytes each.
     __aicore__ inline void InitRows(AscendC::TPipe* pipe, const GradTensors<T>* tensors,
                                     const AscendC::LocalTensor<T>& rows, uint32_t residentRows,
                                     const AscendC::LocalTensor<T>& ring, uint32_t ringBuffers, uint32_t pitchBytes)
@@ -35,14 +36,14 @@ protected:
         pitchBytes_ = pitchBytes;
         pitchElements_ = pitchBytes / sizeof(T);
         resident_ = rows;
-        residentRows_ = residentRows;
-        streamedRows_ = tensors->rows - residentRows;
+        residentRows_ = residentRows < tensors->ownRows ? residentRows : tensors->ownRows;
+        streamedRows_ = tensors->ownRows - residentRows_;
         ringBuffers_ = ringBuffers;
         for (uint32_t i = 0; i < ringBuffers_; ++i) {
             ring_[i].Init(pipe, ring[i * pitchElements_]);
         }
-        chunkRows_ = CeilDiv(residentRows, MAX_CHUNKS);
-        chunks_ = residentRows == 0 ? 0 : CeilDiv(residentRows, chunkRows_);
+        chunkRows_ = CeilDiv(residentRows_, MAX_CHUNKS);
+        chunks_ = residentRows_ == 0 ? 0 : CeilDiv(residentRows_, chunkRows_);
         for (uint32_t i = 0; i < chunks_; ++i) {
             chunk_[i].Init(pipe, resident_[i * chunkRows_ * pitchElements_]);
         }
@@ -103,9 +104,9 @@ protected:
         for (uint32_t i = 0; i < chunks_; ++i) {
             const uint32_t begin = i * chunkRows_;
             chunk_[i].AwaitLoad();
-            Derived().Dots(resident_[begin * pitchElements_], begin, ChunkEnd(i) - begin);
+            Derived().Dots(resident_[begin * pitchElements_], global_->rowBegin + begin, ChunkEnd(i) - begin);
         }
-        for (uint32_t row = residentRows_; row < global_->rows; ++row) {
+        for (uint32_t row = global_->rowBegin + residentRows_; row < RowEnd(); ++row) {
             CopyBuffer<T>& buffer = ring_[slot_];
             buffer.AwaitLoad();
             Derived().Dots(buffer.Local(), row, 1);
@@ -118,13 +119,13 @@ protected:
     {
         for (uint32_t i = 0; i < chunks_; ++i) {
             const uint32_t begin = i * chunkRows_;
-            Derived().Gradients(resident_[begin * pitchElements_], begin, ChunkEnd(i) - begin);
+            Derived().Gradients(resident_[begin * pitchElements_], global_->rowBegin + begin, ChunkEnd(i) - begin);
             StoreChunk(i, token);
             if (token + 1 < global_->tokenEnd) {
                 LoadChunk(i, token + 1);
             }
         }
-        for (uint32_t row = residentRows_; row < global_->rows; ++row) {
+        for (uint32_t row = global_->rowBegin + residentRows_; row < RowEnd(); ++row) {
             CopyBuffer<T>& buffer = ring_[slot_];
             buffer.AwaitLoad();
             Derived().Gradients(buffer.Local(), row, 1);
@@ -141,7 +142,12 @@ private:
         return static_cast<Kernel&>(*this);
     }
 
-    // ---- resident rows -------------------------------------------------------------------------------------------
+    __aicore__ inline uint32_t RowEnd() const
+    {
+        return global_->rowBegin + global_->ownRows;
+    }
+
+    // ---- resident rows, counted from the core's first ------------------------------------------------------------
 
     __aicore__ inline uint32_t ChunkEnd(uint32_t chunk) const
     {
@@ -153,7 +159,8 @@ private:
     __aicore__ inline uint32_t ChunkBlockRows(uint32_t chunk) const
     {
         const uint32_t end = ChunkEnd(chunk);
-        return (end < global_->blocks ? end : global_->blocks) - chunk * chunkRows_;
+        const uint32_t blocks = global_->blocks - global_->rowBegin;
+        return (end < blocks ? end : blocks) - chunk * chunkRows_;
     }
 
     // What lies in global memory between two of the core's rows.
@@ -168,8 +175,8 @@ private:
         const uint32_t blockRows = ChunkBlockRows(chunk);
         chunk_[chunk].BeginLoad();
         if (blockRows > 0) {
-            CopyRowsIn(resident_[begin * pitchElements_], global_->ValueRow(token, begin, 0), blockRows, global_->width,
-                       pitchBytes_, RowGapBytes());
+            CopyRowsIn(resident_[begin * pitchElements_], global_->ValueRow(token, global_->rowBegin + begin, 0),
+                       blockRows, global_->width, pitchBytes_, RowGapBytes());
         }
         if (begin + blockRows < ChunkEnd(chunk)) {
             CopyRowIn(resident_[(begin + blockRows) * pitchElements_], global_->ValueRow(token, global_->blocks, 0),
@@ -184,8 +191,8 @@ private:
         const uint32_t blockRows = ChunkBlockRows(chunk);
         chunk_[chunk].BeginStore();
         if (blockRows > 0) {
-            CopyRowsOut(global_->GradRow(token, begin, 0), resident_[begin * pitchElements_], blockRows, global_->width,
-                        pitchBytes_, RowGapBytes());
+            CopyRowsOut(global_->GradRow(token, global_->rowBegin + begin, 0), resident_[begin * pitchElements_],
+                        blockRows, global_->width, pitchBytes_, RowGapBytes());
         }
         if (begin + blockRows < ChunkEnd(chunk)) {
             CopyRowOut(global_->GradRow(token, global_->blocks, 0), resident_[(begin + blockRows) * pitchElements_],
@@ -206,7 +213,7 @@ private:
             if (loadStep_ == 0) {
                 CopyRowIn(buffer.Local(), global_->gradHiddenStates[loadToken_ * global_->hidden], global_->width);
             } else {
-                const uint32_t row = residentRows_ + (loadStep_ - 1) % streamedRows_;
+                const uint32_t row = global_->rowBegin + residentRows_ + (loadStep_ - 1) % streamedRows_;
                 CopyRowIn(buffer.Local(), global_->ValueRow(loadToken_, row, 0), global_->width);
             }
             buffer.EndLoad();

@@ -1,5 +1,5 @@
-// SPLIT_H's copies, for the kernels of both architectures: rows are cut into hiddenTileNum tiles, and a core walks its
-// tokens twice. Tiles come through a ring of copy buffers in the order of use, each copy started as many steps ahead as
+// SPLIT_H's copies, for the kernels of both architectures: rows, or a core's segments of them, are cut into tiles, and a
+// core walks its tokens twice. Tiles come through a ring of copy buffers in the order of use, each copy started as many steps ahead as
 // the ring has buffers:
 //   SCORES     token by token, tile by tile: norm_weight, proj_weight, grad_hidden, V[0] … V[N1-1]
 //   GRADIENTS  tile by tile: norm_weight, proj_weight, then token by token: grad_hidden, V[0] … V[N1-1]
@@ -21,21 +21,26 @@ class SplitTiles
 public:
     // `copyBuffer`: the first of `ringBuffers` buffers of pitchBytes each in one stretch of UB.
     __aicore__ inline void Init(AscendC::TPipe* pipe, const GradTensors<T>* tensors, uint32_t tileElements,
-                                uint32_t tiles, const AscendC::LocalTensor<T>& copyBuffer, uint32_t ringBuffers,
-                                uint32_t pitchBytes)
+                                const AscendC::LocalTensor<T>& copyBuffer, uint32_t ringBuffers, uint32_t pitchBytes)
     {
         global_ = tensors;
         tileElements_ = tileElements;
-        tiles_ = tiles;
+        tiles_ = CeilDiv(tensors->width, tileElements);
         ringBuffers_ = ringBuffers;
         for (uint32_t i = 0; i < ringBuffers; ++i) {
             ring_[i].Init(pipe, copyBuffer[i * (pitchBytes / sizeof(T))]);
         }
     }
 
+    // Tiles of the core's segment, of which the last one may have fewer than others.
+    __aicore__ inline uint32_t Tiles() const
+    {
+        return tiles_;
+    }
+
     __aicore__ inline uint32_t TileElements(uint32_t tile) const
     {
-        const uint32_t rest = global_->hidden - tile * tileElements_;
+        const uint32_t rest = global_->width - tile * tileElements_;
         return rest < tileElements_ ? rest : tileElements_;
     }
 

@@ -1,7 +1,8 @@
 // The operator's tensors in global memory, and which part of them is this core's, for the kernels of both
 // architectures; what a core does with them is in arch22/ and arch35/. Tokens are shared out over the cores. Where
-// there are few, rows are cut into segments too: a group of cores has the tokens' segments of one number, and group
-// after group the others. Offsets in a row count from the beginning of the core's segment.
+// there are few, cores share a token: its rows are cut into segments, and where it has many rows they are shared out in
+// groups. Core number (segment * rowGroups + group) * tokens + token has that part. Offsets in a row count from the
+// beginning of the core's segment.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_TENSORS_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_TENSORS_H
@@ -36,7 +37,7 @@ struct GradTensors {
         hidden = static_cast<uint32_t>(tiling.hiddenSize);
         blocks = static_cast<uint32_t>(tiling.numBlocks);
         rows = static_cast<uint32_t>(tiling.totalBlocks);
-        perCoreFloats = tiling.perCoreWkspBytes / sizeof(float);
+        partialFloats = tiling.partialBytes / sizeof(float);
         InitShare(tiling);
 
         const uint64_t rowElements = tiling.batchSize * hidden;
@@ -52,7 +53,13 @@ struct GradTensors {
         SetRows(gradBlockRes, arguments.gradBlockRes, rowElements * blocks);
         SetRows(gradProjWeight, arguments.gradProjWeight, hidden);
         SetRows(gradNormWeight, arguments.gradNormWeight, hidden);
-        SetPartials(arguments.workspace, static_cast<uint32_t>(tiling.usedCoreNum));
+        SetWorkspace(arguments.workspace, tiling);
+    }
+
+    // Whether other cores have a part of this core's token. It has one token then.
+    __aicore__ inline bool IsShared() const
+    {
+        return segments > 1 || ownRows < rows;
     }
 
     // Row `row` of a token's values, block_res first and partial_block last, from element `offset`.
@@ -72,12 +79,14 @@ struct GradTensors {
     uint32_t hidden;  // H, the distance of two rows
     uint32_t width;   // elements of a row that this core has
     uint32_t blocks;
-    uint32_t rows;
+    uint32_t rows;      // N1
+    uint32_t rowBegin;  // the first of a token's rows that this core has,
+    uint32_t ownRows;   // and how many it has
     uint32_t segments;
     uint32_t segment;        // this core's
-    uint32_t groupCores;     // cores that have this segment,
-    uint32_t groupIndex;     // and which of them this is
-    uint64_t perCoreFloats;  // distance between two cores' partials
+    uint32_t segmentCores;   // cores that have this segment,
+    uint32_t segmentIndex;   // and which of them this is
+    uint64_t partialFloats;  // distance between two cores' partials
     uint64_t tokenBegin;
     uint64_t tokenEnd;
 
@@ -92,23 +101,32 @@ struct GradTensors {
     AscendC::GlobalTensor<T> gradBlockRes;
     AscendC::GlobalTensor<T> gradProjWeight;
     AscendC::GlobalTensor<T> gradNormWeight;
-    // In the workspace, perCoreFloats for each core. With segments those of a token's scores come first.
-    AscendC::GlobalTensor<float> partials;       // of the group's cores, a float32 row each
-    AscendC::GlobalTensor<float> segmentScores;  // of the cores that have this core's token, groupCores cores apart
+    // In the workspace:
+    AscendC::GlobalTensor<float> partials;      // of the cores that have this segment, a float32 row each
+    AscendC::GlobalTensor<float> sharedScores;  // of all segments of this core's token, SharedScoreFloats() each
+
+    __aicore__ inline uint32_t SharedScoreFloats() const
+    {
+        return KernelCommon::AlignUp(SHARED_SCORES * rows * sizeof(float), WORKSPACE_ALIGNMENT) / sizeof(float);
+    }
 
 private:
     __aicore__ inline void InitShare(const BlockAttentionResidualsGradTilingData& tiling)
     {
         const uint32_t core = static_cast<uint32_t>(AscendC::GetBlockIdx());
         const uint32_t segmentElements = static_cast<uint32_t>(tiling.segmentElements);
+        const uint32_t groupRows = static_cast<uint32_t>(tiling.groupRows);
         segments = static_cast<uint32_t>(tiling.rowSegments);
-        groupCores = static_cast<uint32_t>(tiling.usedCoreNum) / segments;
-        segment = core / groupCores;
-        groupIndex = core % groupCores;
+        segmentCores = static_cast<uint32_t>(tiling.usedCoreNum) / segments;
+        segment = core / segmentCores;
+        segmentIndex = core % segmentCores;
         begin_ = static_cast<uint64_t>(segment) * segmentElements;
         width = hidden - begin_ < segmentElements ? static_cast<uint32_t>(hidden - begin_) : segmentElements;
+        const uint32_t groupCores = segmentCores / static_cast<uint32_t>(tiling.rowGroups);
+        rowBegin = segmentIndex / groupCores * groupRows;
+        ownRows = rows - rowBegin < groupRows ? rows - rowBegin : groupRows;
         KernelCommon::TokenRange range;
-        range.Init(tiling.batchSize, groupCores, groupIndex);
+        range.Init(tiling.batchSize, groupCores, segmentIndex % groupCores);
         tokenBegin = range.begin;
         tokenEnd = range.end;
     }
@@ -119,14 +137,14 @@ private:
         tensor.SetGlobalBuffer(reinterpret_cast<__gm__ T*>(address) + begin_, elements - begin_);
     }
 
-    __aicore__ inline void SetPartials(GM_ADDR workspace, uint32_t cores)
+    __aicore__ inline void SetWorkspace(GM_ADDR workspace, const BlockAttentionResidualsGradTilingData& tiling)
     {
         __gm__ float* const first = reinterpret_cast<__gm__ float*>(workspace);
-        const uint64_t groupBegin = static_cast<uint64_t>(segment) * groupCores * perCoreFloats;
-        const uint64_t scoreFloats = segments == 1 ? 0 : SEGMENT_SCORES * rows;
-        partials.SetGlobalBuffer(first + groupBegin + scoreFloats, groupCores * perCoreFloats - scoreFloats);
-        const uint64_t tokenCore = groupIndex * perCoreFloats;
-        segmentScores.SetGlobalBuffer(first + tokenCore, cores * perCoreFloats - tokenCore);
+        const uint64_t segmentFloats = segmentCores * partialFloats;
+        partials.SetGlobalBuffer(first + segment * segmentFloats, segmentFloats);
+        const uint64_t tokenFloats = static_cast<uint64_t>(segments) * SharedScoreFloats();
+        sharedScores.SetGlobalBuffer(first + tiling.sharedScoresWkspOff / sizeof(float) + tokenBegin * tokenFloats,
+                                     tokenFloats);
     }
 
     uint64_t begin_;

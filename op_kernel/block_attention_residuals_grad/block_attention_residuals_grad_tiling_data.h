@@ -20,7 +20,12 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t varianceScaleWkspOff;  // byte offset of the float32 [T, N1] variance scale area; FULL: 0
     uint64_t rowSegments;           // segments that rows are cut into, each a core's; 1: a core has whole rows
     uint64_t segmentElements;       // elements of a row that a core has, the last segment fewer; whole rows: H
-    uint64_t usedCoreNum;           // cores that have work, min(coreNum, T) * rowSegments: the block dim of the launch
+    uint64_t segmentTiles;          // SPLIT: tiles of a segment; 0 where segments lie whole in UB, and in FULL
+    uint64_t rowGroups;             // groups that a token's value rows are shared out in, each a core's; 1: no groups
+    uint64_t groupRows;             // value rows of a group, the last one fewer; a core has all: N1
+    uint64_t partialBytes;          // distance of two cores' weight partials; perCoreWkspBytes unless cores share tokens
+    uint64_t sharedScoresWkspOff;   // byte offset of what cores that share a token exchange; 0 where none do
+    uint64_t usedCoreNum;           // cores that have work: the block dim of the launch
     uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
     uint64_t streamBuffers;         // copy buffers that stream rows and grad_hidden
     uint64_t extraRowBuffers;       // copy buffers beyond those of the UB model
@@ -30,9 +35,12 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
 };
 
-// What cores exchange where rows are cut into segments: g and d of each row, a high and a low part each, one float32
-// array of N1 each.
-constexpr uint64_t SEGMENT_SCORES = 4;
+// What cores that share a token exchange: g and d of each row, a high and a low part each, one float32 array of N1 each.
+// The workspace has them for each token and segment.
+constexpr uint64_t SHARED_SCORES = 4;
+
+// Bytes that whatever lies in the workspace begins at a multiple of: copies to global memory are fastest from there.
+constexpr uint64_t WORKSPACE_ALIGNMENT = 512;
 
 // The arch35 kernels carry the [N1] scores in two floats, and FULL's UB model has room for one.
 constexpr uint64_t SCORE_LOW_PARTS_NONE = 0;        // nowhere: scores are rounded to one float

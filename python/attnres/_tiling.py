@@ -37,8 +37,11 @@ class Tiling:
         batch_size, num_blocks, total_blocks, hidden_size: T, N, N + 1, H.
         hidden_tile_size, hidden_tile_num: H is walked in so many tiles of at most that size.
         core_num: AIV cores of the platform; used_core_num: those that have work.
-        row_segments, segment_elements: segments that rows are cut into where there are few tokens, a core each, and
-            the elements of one; 1 and H where a core has whole rows.
+        row_segments, segment_elements, segment_tiles: segments that rows are cut into where there are few tokens, a
+            core each, and the elements of one; 1 and H where a core has whole rows. Tiles that the kernel cuts a
+            segment into, 0 where it lies whole in UB.
+        row_groups, group_rows: groups that the rows of a token are shared out in where there are few tokens of many
+            rows, a core each, and the rows of one; 1 and N + 1 where a core has all.
         per_core_wksp_bytes, grad_scores_wksp_off, variance_scale_wksp_off, workspace_size: the workspace.
         resident_rows: value rows that stay in UB; stream_buffers: copy buffers that stream the others.
         ub_bytes_used: what the kernel takes from its pipe, the sum over `buffers`.
@@ -66,6 +69,9 @@ class Tiling:
     used_core_num: int
     row_segments: int
     segment_elements: int
+    segment_tiles: int
+    row_groups: int
+    group_rows: int
     stream_buffers: int
     buffers: tuple[UbBuffer, ...]
 

@@ -34,6 +34,9 @@ py::dict FieldsOf(const optiling::TilingPlan& plan) {
   fields["used_core_num"] = plan.data.usedCoreNum;
   fields["row_segments"] = plan.data.rowSegments;
   fields["segment_elements"] = plan.data.segmentElements;
+  fields["segment_tiles"] = plan.data.segmentTiles;
+  fields["row_groups"] = plan.data.rowGroups;
+  fields["group_rows"] = plan.data.groupRows;
   fields["stream_buffers"] = plan.data.streamBuffers;
   return fields;
 }

@@ -18,9 +18,12 @@ def assert_equals_specification(plan, expected):
     assert {name: getattr(plan, name) for name in expected} == expected
     assert sum(buffer.total_bytes for buffer in plan.buffers) == plan.ub_bytes_used
     assert plan.ub_bytes_used <= plan.available
-    assert plan.used_core_num == min(plan.core_num, plan.batch_size) * plan.row_segments <= plan.core_num
+    shares = plan.row_segments * plan.row_groups
+    assert plan.used_core_num == min(plan.core_num, plan.batch_size) * shares <= plan.core_num
+    assert shares == 1 or 2 * plan.batch_size <= plan.core_num
     assert (plan.row_segments - 1) * plan.segment_elements < plan.hidden_size
     assert plan.row_segments * plan.segment_elements >= plan.hidden_size
+    assert (plan.row_groups - 1) * plan.group_rows < plan.total_blocks <= plan.row_groups * plan.group_rows
     assert (plan.hidden_tile_num - 1) * plan.hidden_tile_size < plan.hidden_size
     assert plan.hidden_tile_num * plan.hidden_tile_size >= plan.hidden_size
     assert 0 <= plan.resident_rows <= plan.total_blocks

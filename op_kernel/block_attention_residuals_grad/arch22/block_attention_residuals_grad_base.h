@@ -9,6 +9,7 @@
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_BASE_H
 
+#include "../block_attention_residuals_grad_shared_scores.h"
 #include "../block_attention_residuals_grad_tensors.h"
 #include "block_attention_residuals_grad_scores.h"
 
@@ -167,6 +168,28 @@ protected:
         AddExact(total, term.high, spare, work_[1], rows);
         AscendC::Add(sum.low, sum.low, term.low, rows);
         AscendC::Muls(sum.high, total.high, 1.0f, rows);
+    }
+
+    // g and d of whole rows from what this core has of them: every core that has the token adds up all its segments, in
+    // their order. `place`: of SharedScoreBytes().
+    __aicore__ inline void AddShares(const TwoFloatVector& g, const TwoFloatVector& d, const FloatVector& place)
+    {
+        BlockAttentionResidualsGradShared::SharedScores<T> shared;
+        shared.Init(pipe_, &tensors_, place, AlignUp(tensors_.rows, BLOCK_LANES));
+        shared.Exchange({g.high, g.low, d.high, d.low});
+        ClearScores(g);
+        ClearScores(d);
+        for (uint32_t segment = 0; segment < tensors_.segments; ++segment) {
+            AddScores(g, {shared.Scores(0, segment), shared.Scores(1, segment)});
+            AddScores(d, {shared.Scores(2, segment), shared.Scores(3, segment)});
+        }
+    }
+
+    // What AddShares needs for the scores of all cores that have the token.
+    __aicore__ inline uint32_t SharedScoreBytes() const
+    {
+        const uint32_t arrays = static_cast<uint32_t>(SHARED_SCORES) * tensors_.segments;
+        return arrays * AlignUp(tensors_.rows, BLOCK_LANES) * sizeof(float);
     }
 
     // The scores of one token.

@@ -6,7 +6,6 @@
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_FULL_H_H
 
 #include "../block_attention_residuals_grad_full_rows.h"
-#include "../block_attention_residuals_grad_segment_scores.h"
 #include "block_attention_residuals_grad_weight_gradient.h"
 
 namespace BlockAttentionResidualsGradArch22
@@ -30,14 +29,16 @@ public:
         this->scaledScores_ = {this->scores_[2], this->scoreLow_[0]};
         this->varianceScales_ = {this->scores_[3], this->scoreLow_[1]};
         scoresBuffer_.Init(pipe, this->probs_);
-        InitSegments(pipe);
+        if (this->tensors_.IsShared()) {
+            sharedScores_ = this->template NewBuffer<float>(this->SharedScoreBytes());
+        }
         const AscendC::LocalTensor<T> ring = this->template NewBuffer<T>(ringBuffers * pitchBytes);
         AscendC::LocalTensor<T> resident;
         if (residentRows > 0) {
             resident = this->template NewBuffer<T>(residentRows * pitchBytes);
         }
         // Its copy buffer is free for a whole token where no rows are streamed.
-        keepsGradHidden_ = Base::IS_FLOAT && residentRows == this->tensors_.rows;
+        keepsGradHidden_ = Base::IS_FLOAT && residentRows >= this->tensors_.ownRows;
         Rows::InitRows(pipe, &this->tensors_, resident, residentRows, ring, ringBuffers, pitchBytes);
     }
 
@@ -90,8 +91,8 @@ private:
         this->SetDotBiases(this->scaledScores_.high, gradHiddenSquares, invNorm_, rows);
         this->SetDotBiases(this->varianceScales_.high, weightSquares_, invNorm_, rows);
         Rows::DotPass();
-        if (this->tensors_.segments > 1) {
-            AddSegments();
+        if (this->tensors_.IsShared()) {
+            this->AddShares(this->scaledScores_, this->varianceScales_, sharedScores_);
         }
         FinishScores(this->scaledScores_, this->varianceScales_, this->probs_, invNorm_, this->tensors_.hidden,
                      this->scalars_, this->work_, layout);
@@ -120,31 +121,6 @@ private:
         return this->SquareSum(this->gradHidden_, width);
     }
 
-    // g and d of whole rows from those of this core's segment: every core that has the token adds up all its segments,
-    // in their order. A core has one token then.
-    __aicore__ inline void AddSegments()
-    {
-        const TwoFloatVector& g = this->scaledScores_;
-        const TwoFloatVector& d = this->varianceScales_;
-        segments_.Exchange({g.high, g.low, d.high, d.low});
-        this->ClearScores(g);
-        this->ClearScores(d);
-        for (uint32_t segment = 0; segment < this->tensors_.segments; ++segment) {
-            this->AddScores(g, {segments_.Scores(0, segment), segments_.Scores(1, segment)});
-            this->AddScores(d, {segments_.Scores(2, segment), segments_.Scores(3, segment)});
-        }
-    }
-
-    __aicore__ inline void InitSegments(AscendC::TPipe* pipe)
-    {
-        if (this->tensors_.segments > 1) {
-            const uint32_t pitch = AlignUp(this->tensors_.rows, BLOCK_LANES);
-            const uint32_t arrays = static_cast<uint32_t>(SEGMENT_SCORES) * this->tensors_.segments;
-            segments_.Init(pipe, &this->tensors_, this->template NewBuffer<float>(arrays * pitch * sizeof(float)),
-                           pitch);
-        }
-    }
-
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i) {
@@ -161,7 +137,7 @@ private:
     FloatVector invNorm_;
     float weightSquares_;
     bool keepsGradHidden_;
-    BlockAttentionResidualsGradShared::SegmentScores<T> segments_;
+    FloatVector sharedScores_;
     CopyBuffer<float> scoresBuffer_;
 };
 

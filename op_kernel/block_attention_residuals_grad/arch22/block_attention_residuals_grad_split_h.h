@@ -1,11 +1,12 @@
-// SPLIT_H: a row does not fit in UB and is cut into hiddenTileNum tiles. Each core walks its tokens twice:
+// SPLIT_H: a row, or a core's segment of it, does not fit in UB and is cut into tiles. Each core walks its tokens twice:
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
 //              after each tile the cores add up their sums of it
 // The workspace has one float for each c and s. Their low parts wait where the token's last tile of grad_partial_block
 // will be written, which nobody reads before; where that tile is too short for them, c and s are rounded to one float,
-// and s is where rows have many float32 elements.
+// and s is where rows have many float32 elements. Of a token that cores share, which is a core's only one, all of that
+// stays in UB.
 // ../…_split_tiles.h brings the tiles; …_full_h.h is the kernel for rows that fit.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH22_SPLIT_H_H
@@ -25,7 +26,7 @@ public:
                                 AscendC::TPipe* pipe)
     {
         tileElements_ = static_cast<uint32_t>(tiling.hiddenTileSize);
-        tiles_ = static_cast<uint32_t>(tiling.hiddenTileNum);
+        mostTiles_ = static_cast<uint32_t>(tiling.segmentTiles);
         const uint32_t pitchBytes = AlignUp(tileElements_ * sizeof(T), BLOCK_BYTES);
         const uint32_t ringBuffers = static_cast<uint32_t>(tiling.streamBuffers);
         this->InitBase(arguments, tiling, pipe, tileElements_, SCORE_BUFFERS, SCORE_LOW_PARTS);
@@ -37,8 +38,9 @@ public:
         for (uint32_t set = 0; set < SCORE_SETS; ++set) {
             scoresBuffer_[set].Init(pipe, this->scores_[set * SCORES_PER_SET]);
         }
-        copy_.Init(pipe, &this->tensors_, tileElements_, tiles_, this->template NewBuffer<T>(ringBuffers * pitchBytes),
+        copy_.Init(pipe, &this->tensors_, tileElements_, this->template NewBuffer<T>(ringBuffers * pitchBytes),
                    ringBuffers, pitchBytes);
+        tiles_ = copy_.Tiles();
         keepLowParts_ = copy_.TileElements(tiles_ - 1) >= LOW_PARTS_PER_SET * LowPartElements();
     }
 
@@ -49,14 +51,15 @@ public:
             ScoreToken(token);
         }
         Order<AscendC::HardEvent::MTE3_MTE2>(this->pipe_);  // the scores just stored are loaded again
-        for (uint32_t i = 0; i < SCORE_LOW_PARTS; ++i) {
-            if (!keepLowParts_ || (i % LOW_PARTS_PER_SET == 1 && this->HasManyElements())) {
-                AscendC::Duplicate(this->scoreLow_[i], 0.0f, this->tensors_.rows);
-            }
+        if (!this->tensors_.IsShared()) {
+            ClearLostLowParts();
         }
         copy_.BeginPhase(SplitPhase::GRADIENTS);
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             GradientTile(tile);
+        }
+        for (uint32_t tile = tiles_; tile < mostTiles_; ++tile) {
+            this->ReduceNoWeightGradients();
         }
         for (uint32_t set = 0; set < SCORE_SETS; ++set) {
             scoresBuffer_[set].Drain();
@@ -92,11 +95,18 @@ private:
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             AddTileDots(g, d, invNorm, copy_.TileElements(tile));
         }
+        if (this->tensors_.IsShared()) {
+            this->AddShares(g, d, this->gradHidden_);
+        }
         FinishScores(g, d, probs, invNorm, this->tensors_.hidden, this->scalars_, this->work_, this->TokenLayout());
         const float termSize = this->WeightTermSize(g.high, invNorm, this->TokenLayout());
         largestTermSize_ = termSize > largestTermSize_ ? termSize : largestTermSize_;
         buffer.ReleaseByVector();
-        StoreScores(token, g, d);
+        if (this->tensors_.IsShared()) {
+            UseScores(probs, g, d);
+        } else {
+            StoreScores(token, g, d);
+        }
     }
 
     // Adds a tile's part of g and d of all rows.
@@ -132,6 +142,15 @@ private:
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);
     }
 
+    __aicore__ inline void ClearLostLowParts()
+    {
+        for (uint32_t i = 0; i < SCORE_LOW_PARTS; ++i) {
+            if (!keepLowParts_ || (i % LOW_PARTS_PER_SET == 1 && this->HasManyElements())) {
+                AscendC::Duplicate(this->scoreLow_[i], 0.0f, this->tensors_.rows);
+            }
+        }
+    }
+
     // Elements of the main dtype that take as much room as N1 floats.
     __aicore__ inline uint32_t LowPartElements() const
     {
@@ -159,18 +178,21 @@ private:
                 LoadScores(token + 1);
             }
             TakeGradHidden(count);
-            UseScores(token);
+            AwaitScores(token);
             for (uint32_t row = 0; row < this->tensors_.rows; ++row) {
                 this->RowGradients(copy_.Await(), 0, row, 1, count);
                 copy_.Store(this->tensors_.GradRow(token, row, offset), count);
             }
-            scoresBuffer_[token % SCORE_SETS].ReleaseByVector();
+            ReleaseScores(token);
         }
         this->ReduceWeightGradients(offset, count);
     }
 
     __aicore__ inline void LoadScores(uint64_t token)
     {
+        if (this->tensors_.IsShared()) {
+            return;
+        }
         const uint32_t rows = this->tensors_.rows;
         const FloatVector* const scores = &this->scores_[token % SCORE_SETS * SCORES_PER_SET];
         const FloatVector* const low = &this->scoreLow_[token % SCORE_SETS * LOW_PARTS_PER_SET];
@@ -188,14 +210,30 @@ private:
         buffer.EndLoad();
     }
 
-    __aicore__ inline void UseScores(uint64_t token)
+    __aicore__ inline void AwaitScores(uint64_t token)
     {
+        if (this->tensors_.IsShared()) {
+            return;
+        }
         const FloatVector* const scores = &this->scores_[token % SCORE_SETS * SCORES_PER_SET];
         const FloatVector* const low = &this->scoreLow_[token % SCORE_SETS * LOW_PARTS_PER_SET];
         scoresBuffer_[token % SCORE_SETS].AwaitLoad();
-        this->probs_ = scores[0];
-        this->scaledScores_ = {scores[1], low[0]};
-        this->varianceScales_ = {scores[2], low[1]};
+        UseScores(scores[0], {scores[1], low[0]}, {scores[2], low[1]});
+    }
+
+    // What the gradients of the token's rows are made of.
+    __aicore__ inline void UseScores(const FloatVector& probs, const TwoFloatVector& c, const TwoFloatVector& s)
+    {
+        this->probs_ = probs;
+        this->scaledScores_ = c;
+        this->varianceScales_ = s;
+    }
+
+    __aicore__ inline void ReleaseScores(uint64_t token)
+    {
+        if (!this->tensors_.IsShared()) {
+            scoresBuffer_[token % SCORE_SETS].ReleaseByVector();
+        }
     }
 
     // ---- copies --------------------------------------------------------------------------------------------------
@@ -220,6 +258,7 @@ private:
     bool keepLowParts_;
     float largestTermSize_ = 0;
     uint32_t tiles_;
+    uint32_t mostTiles_;  // that any core's segment has
     uint32_t tileElements_;
     CopyBuffer<float> scoresBuffer_[SCORE_SETS];
     BlockAttentionResidualsGradShared::SplitTiles<T> copy_;

@@ -14,13 +14,13 @@ class WeightGradientBase : public RowsBase<T>
 {
 protected:
     // Adds up the sums of the `count` elements from element `offset` of the core's segment on and writes both weight
-    // gradients there; every core of the group calls it, for the same elements, and every group as often. The workspace
+    // gradients there; every core with this segment calls it, for the same elements. The workspace
     // has one float per element and core: first the high parts go through it, then the low parts. In between each core
     // adds up its share of the elements over all cores, in core order. Uses up weightSum_ and gradHidden_.
     __aicore__ inline void ReduceWeightGradients(uint64_t offset, uint32_t count)
     {
-        const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.groupCores), VECTOR_LANES);
-        const uint64_t begin = static_cast<uint64_t>(share) * this->tensors_.groupIndex;
+        const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.segmentCores), VECTOR_LANES);
+        const uint64_t begin = static_cast<uint64_t>(share) * this->tensors_.segmentIndex;
         uint32_t shareCount = 0;
         if (begin < count) {
             shareCount = static_cast<uint32_t>(count - begin < share ? count - begin : share);
@@ -44,11 +44,21 @@ protected:
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);  // work_ is used again where another tile follows
     }
 
+    // Where the other cores call ReduceWeightGradients, and this one's segment has no elements any more.
+    __aicore__ inline void ReduceNoWeightGradients()
+    {
+        for (uint32_t i = 0; i < REDUCE_MEETINGS; ++i) {
+            AscendC::SyncAll();
+        }
+    }
+
 private:
+    static constexpr uint32_t REDUCE_MEETINGS = 3;  // of all cores, in ReduceWeightGradients
+
     __aicore__ inline void StorePartial(const FloatVector& sum, uint64_t offset, uint32_t count)
     {
         Order<AscendC::HardEvent::V_MTE3>(this->pipe_);
-        CopyRowOut(this->tensors_.partials[this->tensors_.groupIndex * this->tensors_.perCoreFloats + offset], sum,
+        CopyRowOut(this->tensors_.partials[this->tensors_.segmentIndex * this->tensors_.partialFloats + offset], sum,
                    count);
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);
     }
@@ -73,9 +83,9 @@ private:
                                           const Function& function)
     {
         LoadPartial(partial[0], 0, element, size);
-        for (uint32_t core = 0; core < this->tensors_.groupCores; ++core) {
+        for (uint32_t core = 0; core < this->tensors_.segmentCores; ++core) {
             CopyBuffer<float>& current = partial[core % 2];
-            if (core + 1 < this->tensors_.groupCores) {
+            if (core + 1 < this->tensors_.segmentCores) {
                 LoadPartial(partial[(core + 1) % 2], core + 1, element, size);
             }
             current.AwaitLoad();
@@ -87,7 +97,7 @@ private:
     __aicore__ inline void LoadPartial(CopyBuffer<float>& buffer, uint32_t core, uint64_t element, uint32_t size)
     {
         buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), this->tensors_.partials[core * this->tensors_.perCoreFloats + element], size);
+        CopyRowIn(buffer.Local(), this->tensors_.partials[core * this->tensors_.partialFloats + element], size);
         buffer.EndLoad();
     }
 
@@ -105,7 +115,7 @@ private:
         AscendC::Duplicate(sum.low, 0.0f, size);
         ForEachPartial(partial, element, size,
                        [&](const FloatVector& term) { AddExact(sum, term, spare, this->work_[3], size); });
-        if (this->tensors_.groupCores % 2 == 1) {
+        if (this->tensors_.segmentCores % 2 == 1) {
             AscendC::Muls(this->weightSum_.high[at], sum.high, 1.0f, size);
         }
     }

@@ -8,6 +8,7 @@
 
 #include "../../common/arch35/rows.h"
 #include "../block_attention_residuals_grad_copy_buffer.h"
+#include "../block_attention_residuals_grad_shared_scores.h"
 #include "../block_attention_residuals_grad_tensors.h"
 #include "block_attention_residuals_grad_row_functions.h"
 #include "block_attention_residuals_grad_score_functions.h"
@@ -162,13 +163,21 @@ protected:
                                       static_cast<float>(tensors_.hidden), steps.full, steps.tail, steps.tailCount);
     }
 
-    // scores = the sum of those of all segments, in their order, `pitch` floats apart.
-    __aicore__ inline void SumSegments(const ScorePair& scores, const AscendC::LocalTensor<float>& high,
-                                       const AscendC::LocalTensor<float>& low, uint32_t pitch)
+    // Floats that AddShares needs for the scores of all cores that have the token.
+    __aicore__ inline uint32_t SharedScoreBytes() const
     {
-        const uint32_t rows = tensors_.rows;
-        asc_vf_call<SumPairsVf>(Address(scores.high), Address(scores.low), Address(high), Address(low), pitch,
-                                static_cast<uint16_t>(tensors_.segments), rows, RowSteps(rows).All());
+        return static_cast<uint32_t>(SHARED_SCORES) * tensors_.segments * scoreBytes_;
+    }
+
+    // g and d of whole rows from what this core has of them: every core that has the token adds up all its segments, in
+    // their order. `place`: of SharedScoreBytes().
+    __aicore__ inline void AddShares(const ScorePair& g, const ScorePair& d, const AscendC::LocalTensor<float>& place)
+    {
+        BlockAttentionResidualsGradShared::SharedScores<T> shared;
+        shared.Init(pipe_, &tensors_, place, scoreBytes_ / sizeof(float));
+        shared.Exchange({g.high, g.low, d.high, d.low});
+        SumSegments(g, shared.Scores(0, 0), shared.Scores(1, 0));
+        SumSegments(d, shared.Scores(2, 0), shared.Scores(3, 0));
     }
 
     // g becomes c = gs * inv_norm, d the variance scale. lowRows: rows that have low parts, all or none.
@@ -236,14 +245,22 @@ protected:
 
     // ---- the sum over cores --------------------------------------------------------------------------------------
 
+    // Where the other cores call ReduceWeightGradients, and this one's segment has no elements any more.
+    __aicore__ inline void ReduceNoWeightGradients()
+    {
+        for (uint32_t i = 0; i < REDUCE_MEETINGS; ++i) {
+            AscendC::SyncAll();
+        }
+    }
+
     // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
     // gradients there. The workspace has one float per element and core, so the high parts go through it first and the
     // low parts after; each core sums its share of the elements, in core order. grad_hidden's and the scratch row are
     // used up. `buffer`: a copy buffer that nobody uses meanwhile.
     __aicore__ inline void ReduceWeightGradients(CopyBuffer<T>& buffer, uint64_t offset, uint32_t count)
     {
-        const uint32_t share = AlignUp(CeilDiv(count, tensors_.groupCores), LANES);
-        const uint32_t begin = share * tensors_.groupIndex;
+        const uint32_t share = AlignUp(CeilDiv(count, tensors_.segmentCores), LANES);
+        const uint32_t begin = share * tensors_.segmentIndex;
         const uint32_t shareCount = begin < count ? (share < count - begin ? share : count - begin) : 0;
         CopyBuffer<float> partial;
         partial.Init(pipe_, gradHidden_);
@@ -271,6 +288,7 @@ protected:
     static constexpr uint32_t DUMP_OFFSET = 2 * SLOT_FLOATS;
     static constexpr uint32_t TERM_BOUND_OFFSET = 3 * SLOT_FLOATS;
     static constexpr uint32_t WEIGHT_BIAS_OFFSET = 4 * SLOT_FLOATS;
+    static constexpr uint32_t REDUCE_MEETINGS = 3;  // of all cores, in ReduceWeightGradients
 
     AscendC::TPipe* pipe_;
     GradTensors<T> tensors_;
@@ -288,10 +306,20 @@ protected:
     AscendC::LocalTensor<T> copies_;
 
 private:
+    // scores = the sum of those of all segments, in their order.
+    __aicore__ inline void SumSegments(const ScorePair& scores, const AscendC::LocalTensor<float>& high,
+                                       const AscendC::LocalTensor<float>& low)
+    {
+        const uint32_t rows = tensors_.rows;
+        asc_vf_call<SumPairsVf>(Address(scores.high), Address(scores.low), Address(high), Address(low),
+                                static_cast<uint32_t>(scoreBytes_ / sizeof(float)),
+                                static_cast<uint16_t>(tensors_.segments), rows, RowSteps(rows).All());
+    }
+
     __aicore__ inline void StorePartial(const AscendC::LocalTensor<float>& row, uint64_t offset, uint32_t count)
     {
         Order<AscendC::HardEvent::V_MTE3>(pipe_);
-        CopyRowOut(tensors_.partials[tensors_.groupIndex * tensors_.perCoreFloats + offset], row, count);
+        CopyRowOut(tensors_.partials[tensors_.segmentIndex * tensors_.partialFloats + offset], row, count);
         Order<AscendC::HardEvent::MTE3_V>(pipe_);
     }
 
@@ -304,13 +332,13 @@ private:
         // As many cores' pieces in one copy as the row holds.
         const uint32_t pitch = AlignUp(count, LANES);
         const uint32_t rowPieces = gradHidden_.GetSize() / pitch;
-        const uint64_t gapBytes = (tensors_.perCoreFloats - count) * sizeof(float);
+        const uint64_t gapBytes = (tensors_.partialFloats - count) * sizeof(float);
         const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : rowPieces;
-        for (uint32_t core = 0; core < tensors_.groupCores; core += pieces) {
-            const uint32_t left = tensors_.groupCores - core;
+        for (uint32_t core = 0; core < tensors_.segmentCores; core += pieces) {
+            const uint32_t left = tensors_.segmentCores - core;
             const uint32_t terms = left < pieces ? left : pieces;
             partial.BeginLoad();
-            CopyRowsIn(partial.Local(), tensors_.partials[core * tensors_.perCoreFloats + begin], terms, count,
+            CopyRowsIn(partial.Local(), tensors_.partials[core * tensors_.partialFloats + begin], terms, count,
                        pitch * sizeof(float), terms == 1 ? 0 : static_cast<uint32_t>(gapBytes));
             partial.EndLoad();
             partial.AwaitLoad();

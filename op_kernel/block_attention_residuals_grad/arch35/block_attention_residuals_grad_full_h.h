@@ -6,7 +6,6 @@
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_FULL_H_H
 
 #include "../block_attention_residuals_grad_full_rows.h"
-#include "../block_attention_residuals_grad_segment_scores.h"
 #include "block_attention_residuals_grad_base.h"
 
 namespace BlockAttentionResidualsGradArch35
@@ -69,10 +68,8 @@ private:
             this->PlaceLowParts(c_, s_, this->template NewBuffer<float>(2 * this->scoreBytes_));
         }
         scores_.Init(this->pipe_, probs_);
-        if (this->tensors_.segments > 1) {
-            const uint32_t arrays = static_cast<uint32_t>(SEGMENT_SCORES) * this->tensors_.segments;
-            segments_.Init(this->pipe_, &this->tensors_, this->template NewBuffer<float>(arrays * this->scoreBytes_),
-                           this->scoreBytes_ / sizeof(float));
+        if (this->tensors_.IsShared()) {
+            sharedScores_ = this->template NewBuffer<float>(this->SharedScoreBytes());
         }
     }
 
@@ -88,8 +85,8 @@ private:
         scores_.AwaitLoad();
         this->MakeRowSumBiases(c_.high, s_.high, invNorm_);
         Rows::DotPass();
-        if (this->tensors_.segments > 1) {
-            AddSegments();
+        if (this->tensors_.IsShared()) {
+            this->AddShares(c_, s_, sharedScores_);
         }
         if (this->lowStride_ == 0) {
             this->FinishScores(c_, s_, probs_, invNorm_, 0);
@@ -104,15 +101,6 @@ private:
         }
         Rows::GradientPass(token);
         scores_.ReleaseByVector();
-    }
-
-    // g and d of whole rows from those of this core's segment: every core that has the token adds up all its segments,
-    // in their order. A core has one token then.
-    __aicore__ inline void AddSegments()
-    {
-        segments_.Exchange({c_.high, c_.low, s_.high, s_.low});
-        this->SumSegments(c_, segments_.Scores(0, 0), segments_.Scores(1, 0), segments_.Pitch());
-        this->SumSegments(s_, segments_.Scores(2, 0), segments_.Scores(3, 0), segments_.Pitch());
     }
 
     __aicore__ inline void Dots(const AscendC::LocalTensor<T>& row, uint32_t first, uint32_t count)
@@ -136,7 +124,7 @@ private:
     ScorePair c_;  // g until FinishScores
     ScorePair s_;  // d until FinishScores
     CopyBuffer<float> scores_;
-    BlockAttentionResidualsGradShared::SegmentScores<T> segments_;
+    AscendC::LocalTensor<float> sharedScores_;
 };
 
 }  // namespace BlockAttentionResidualsGradArch35

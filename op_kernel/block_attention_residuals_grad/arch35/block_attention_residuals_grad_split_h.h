@@ -1,11 +1,13 @@
-// SPLIT_H of arch35: a row does not fit in UB and is cut into hiddenTileNum tiles. Each core walks its tokens twice:
+// SPLIT_H of arch35: a row, or a core's segment of it, does not fit in UB and is cut into tiles. Each core walks its
+// tokens twice:
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;
 //              after each tile the cores add up their sums of it
 // The workspace has one float for c. Its low part waits where the token's last tile of grad_partial_block will be
 // written, which nobody reads before; where that tile is too short for it, c is rounded to one float. s is always one
-// float: its term is about 1/sqrt(H) of c's, and H is large here. ../…_split_tiles.h brings the tiles; …_full_h.h is
+// float: its term is about 1/sqrt(H) of c's, and H is large here. Of a token that cores share, which is a core's only
+// one, all of that stays in UB. ../…_split_tiles.h brings the tiles; …_full_h.h is
 // the kernel for rows that fit.
 
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_ARCH35_SPLIT_H_H
@@ -27,17 +29,19 @@ public:
         const uint32_t tile = static_cast<uint32_t>(tiling.hiddenTileSize);
         const uint32_t pitchBytes = AlignUp(tile * sizeof(T), REGISTER_BYTES);
         this->InitBase(arguments, tiling, pipe, tile, MODEL_COPY_BUFFERS * pitchBytes, 0);
-        tiles_ = static_cast<uint32_t>(tiling.hiddenTileNum);
+        mostTiles_ = static_cast<uint32_t>(tiling.segmentTiles);
         tileElements_ = tile;
         lowScores_ = this->template NewBuffer<float>(AlignUp(tile * sizeof(float), REGISTER_BYTES));
         for (uint32_t i = 0; i < SCORE_BUFFERS; ++i) {
             scores_[i] = this->template NewBuffer<float>(this->scoreBytes_);
         }
+        own_ = {scores_[3], {scores_[0], scores_[1]}, {scores_[2], scores_[4]}, 1, 1};
+        copy_.Init(pipe, &this->tensors_, tile, this->copies_, RING_BUFFERS, pitchBytes);
+        tiles_ = copy_.Tiles();
         InitScoreAreas(arguments, tiling);
         for (uint32_t set = 0; set < SCORE_SETS; ++set) {
             scoresBuffer_[set].Init(pipe, scores_[set * SCORES_PER_SET]);
         }
-        copy_.Init(pipe, &this->tensors_, tile, tiles_, this->copies_, RING_BUFFERS, pitchBytes);
         spare_.Init(pipe, this->copies_[RING_BUFFERS * (pitchBytes / sizeof(T))]);
     }
 
@@ -52,6 +56,9 @@ public:
         copy_.BeginPhase(SplitPhase::GRADIENTS);
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             GradientTile(tile);
+        }
+        for (uint32_t tile = tiles_; tile < mostTiles_; ++tile) {
+            this->ReduceNoWeightGradients();
         }
         for (uint32_t set = 0; set < SCORE_SETS; ++set) {
             scoresBuffer_[set].Drain();
@@ -69,6 +76,15 @@ private:
     static constexpr uint32_t SCORE_SETS = 2;  // gradients: the scores of one token are copied while another's are used
     static constexpr uint32_t SCORES_PER_SET = SCORE_BUFFERS / SCORE_SETS;
 
+    // What the gradients of a token's rows are made of. A stride of 0: all low parts are the one 0 of Dump().
+    struct TokenScores {
+        AscendC::LocalTensor<float> probs;
+        ScorePair c;  // g until FinishScores
+        ScorePair s;  // d until FinishScores
+        uint32_t cLowStride;
+        uint32_t sLowStride;
+    };
+
     __aicore__ inline void InitScoreAreas(const GradArguments& arguments,
                                           const BlockAttentionResidualsGradTilingData& tiling)
     {
@@ -79,7 +95,7 @@ private:
                                  scores);
         gradPartialBlock_ = arguments.gradPartialBlock;
         lastTileBegin_ = static_cast<uint64_t>(tiles_ - 1) * tileElements_;
-        const uint64_t lastTileBytes = (this->tensors_.hidden - lastTileBegin_) * sizeof(T);
+        const uint64_t lastTileBytes = copy_.TileElements(tiles_ - 1) * sizeof(T);
         keepLow_ = lastTileBytes >= this->tensors_.rows * sizeof(float) &&
                    tileElements_ * sizeof(float) >= SCORE_SETS * this->scoreBytes_;
     }
@@ -90,9 +106,9 @@ private:
     {
         const uint32_t rows = this->tensors_.rows;
         const uint16_t steps = RowSteps(rows).All();
-        const ScorePair g = {scores_[0], scores_[1]};
-        const ScorePair d = {scores_[2], scores_[4]};
-        const AscendC::LocalTensor<float>& probs = scores_[3];
+        const ScorePair& g = own_.c;
+        const ScorePair& d = own_.s;
+        const AscendC::LocalTensor<float>& probs = own_.probs;
         const AscendC::LocalTensor<float>& invNorm = scores_[5];
         for (const auto* sum : {&g.high, &g.low, &d.high, &d.low}) {
             asc_vf_call<ClearVf>(Address(*sum), steps);
@@ -114,10 +130,15 @@ private:
                 copy_.Release();
             }
         }
+        if (this->tensors_.IsShared()) {
+            this->AddShares(g, d, this->gradHidden_);
+        }
         this->FinishScores(g, d, probs, invNorm, rows);
         this->NoteWeightTerms(g.high, invNorm);
         buffer.ReleaseByVector();
-        StoreScores(token, g, d.high);
+        if (!this->tensors_.IsShared()) {
+            StoreScores(token, g, d.high);
+        }
     }
 
     __aicore__ inline void StoreScores(uint64_t token, const ScorePair& c, const AscendC::LocalTensor<float>& s)
@@ -165,6 +186,9 @@ private:
 
     __aicore__ inline void LoadScores(uint64_t token)
     {
+        if (this->tensors_.IsShared()) {
+            return;
+        }
         const uint32_t rows = this->tensors_.rows;
         const uint32_t set = token % SCORE_SETS;
         const AscendC::LocalTensor<float>* const scores = &scores_[set * SCORES_PER_SET];
@@ -184,19 +208,39 @@ private:
         return lowScores_[set * (this->scoreBytes_ / sizeof(float))];
     }
 
-    __aicore__ inline void GradientsOfToken(uint64_t token, uint64_t offset, uint32_t count)
+    __aicore__ inline TokenScores AwaitScores(uint64_t token)
     {
+        if (this->tensors_.IsShared()) {
+            return own_;
+        }
         const uint32_t set = token % SCORE_SETS;
         const AscendC::LocalTensor<float>* const scores = &scores_[set * SCORES_PER_SET];
-        const uint32_t lowStride = keepLow_ ? 1 : 0;
-        const AscendC::LocalTensor<float> low = keepLow_ ? LowSet(set) : this->Dump();
         scoresBuffer_[set].AwaitLoad();
+        return {scores[0],
+                {scores[1], keepLow_ ? LowSet(set) : this->Dump()},
+                {scores[2], this->Dump()},
+                keepLow_ ? 1U : 0U,
+                0};
+    }
+
+    __aicore__ inline void ReleaseScores(uint64_t token)
+    {
+        if (!this->tensors_.IsShared()) {
+            scoresBuffer_[token % SCORE_SETS].ReleaseByVector();
+        }
+    }
+
+    __aicore__ inline void GradientsOfToken(uint64_t token, uint64_t offset, uint32_t count)
+    {
+        const TokenScores scores = AwaitScores(token);
         for (uint32_t row = 0; row < this->tensors_.rows; ++row) {
-            this->RowGradients(copy_.Await(), 0, scores[0][row], {scores[1][row], low[row * lowStride]}, lowStride,
-                               {scores[2][row], this->Dump()}, 0, 1, count);
+            this->RowGradients(copy_.Await(), 0, scores.probs[row],
+                               {scores.c.high[row], scores.c.low[row * scores.cLowStride]}, scores.cLowStride,
+                               {scores.s.high[row], scores.s.low[row * scores.sLowStride]}, scores.sLowStride, 1,
+                               count);
             copy_.Store(this->tensors_.GradRow(token, row, offset), count);
         }
-        scoresBuffer_[set].ReleaseByVector();
+        ReleaseScores(token);
     }
 
     __aicore__ inline void TakeScoreWeight(uint32_t count)
@@ -215,8 +259,10 @@ private:
     uint64_t lastTileBegin_;
     bool keepLow_;
     uint32_t tiles_;
+    uint32_t mostTiles_;  // that any core's segment has
     uint32_t tileElements_;
     AscendC::LocalTensor<float> scores_[SCORE_BUFFERS];
+    TokenScores own_;  // of the token that ScoreToken works on
     AscendC::LocalTensor<float> lowScores_;  // two sets, in the model's buffer for workspace writes
     CopyBuffer<float> scoresBuffer_[SCORE_SETS];
     BlockAttentionResidualsGradShared::SplitTiles<T> copy_;
