@@ -348,10 +348,11 @@ TEST(TilingPlanTest, ManyRowsOfFewTokensAreSharedOutInGroups)
 {
     const TilingPlan plan = PlanOf({2, 128, 256, 2}, ARCH35);
     EXPECT_EQ(plan.data.rowSegments, 2u);
-    EXPECT_EQ(plan.data.groupRows, 16u);
-    EXPECT_EQ(plan.data.rowGroups, 9u);  // the last one has partial_block alone
-    EXPECT_EQ(plan.blockDim, 36u);
-    EXPECT_EQ(plan.data.residentRows, 16u);
+    EXPECT_EQ(plan.data.groupRows, 24u);  // fewer would not pay
+    EXPECT_EQ(plan.data.rowGroups, 6u);
+    EXPECT_EQ(plan.blockDim, 24u);
+    EXPECT_EQ(plan.data.residentRows, 24u);
+    EXPECT_EQ(PlanOf({1, 128, 256, 2}, ARCH22).data.rowGroups, 17u);  // the last one has partial_block alone
     EXPECT_EQ(PlanOf({1, 8, 4096, 2}, ARCH35).data.rowGroups, 1u);  // 9 rows are no two groups of 8
     EXPECT_EQ(PlanOf({1, 0, 65536, 2}, ARCH35).data.groupRows, 1u);
 }
@@ -360,8 +361,8 @@ TEST(TilingPlanTest, RowsStayWholeWhereSegmentsDoNotPayOrFit)
 {
     EXPECT_EQ(PlanOf({33, 8, 4096, 2}, ARCH35).data.rowSegments, 1u);  // half of the cores have a token
     EXPECT_EQ(PlanOf({32, 8, 4096, 2}, ARCH35).data.rowSegments, 2u);
-    EXPECT_EQ(PlanOf({1, 8, 1024, 2}, ARCH35).data.rowSegments, 1u);  // 9 * 1024 elements a token
-    EXPECT_EQ(PlanOf({1, 15, 1024, 2}, ARCH35).data.rowSegments, 8u);
+    EXPECT_EQ(PlanOf({1, 8, 2048, 2}, ARCH35).data.rowSegments, 1u);  // 9 * 2048 elements a token
+    EXPECT_EQ(PlanOf({1, 19, 1024, 2}, ARCH35).data.rowSegments, 8u);
     EXPECT_EQ(PlanOf({1, 8, 448, 2}, ARCH22).data.rowSegments, 1u);
     EXPECT_EQ(PlanOf({1, 8, 456, 2}, ARCH22).data.rowSegments, 3u);
 }

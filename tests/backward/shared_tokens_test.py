@@ -7,7 +7,7 @@ from attnres import _dtypes
 from attnres.testing import bits, cases, inputs, runs
 
 # Rows that are too short for segments, and rows of both; the last group has fewer rows, for N = 64 just partial_block.
-GROUPS = [(2, 127, 160), (5, 128, 130), (1, 80, 255), (1, 128, 256), (1, 64, 1000), (3, 31, 700)]
+GROUPS = [(2, 127, 160), (5, 128, 200), (1, 80, 255), (1, 128, 256), (1, 64, 1000), (3, 63, 700)]
 # Segments too long for UB, and those of which the last one has fewer tiles than others.
 TILES = [(8, 1, 65536), (12, 2, 40008), (20, 0, 70000)]
 UNEVEN_TILES = [

@@ -48,13 +48,14 @@ class Operator:
 
 # T, N, H: one token and more tokens than cores, rows and scores of whole blocks of UB and others, no blocks, rows that
 # stay in UB and rows that are streamed (some, all), batches of tokens with a short last one, several tiles of H with a
-# short last one, more tokens on a core than it keeps scores of, and rows in segments. Quick ones first.
+# short last one, more tokens on a core than it keeps scores of, rows in segments and in groups, and segments in tiles.
+# Quick ones first.
 _GRAD_SHAPES = (
     *((1, 2, 64), (2, 0, 40), (50, 3, 24), (70, 2, 33)),
     *((2, 5, 1024), (2, 0, 4096), (1, 40, 1168), (2, 31, 4096), (50, 2, 2056), (2, 2, 7000)),
     *((120, 2, 64), (300, 4, 40), (300, 0, 17), (700, 2, 128), (700, 4, 64)),
     *((2, 1, 16384), (50, 0, 9000), (2, 2, 7730), (1, 128, 4097), (140, 63, 64), (2, 63, 8200), (200, 1, 8200)),
-    *((40, 1, 16384), (40, 2, 7730)),
+    *((40, 1, 16384), (40, 2, 7730), (1, 80, 264), (8, 0, 43040), (4, 0, 113800)),
 )
 
 

@@ -161,7 +161,8 @@ const UbModel& GetUbModel()
                                   BLOCK_BYTES,
                                   false,
                                   3,
-                                  4096};
+                                  4096,
+                                  8};
     return model;
 }
 

@@ -124,7 +124,8 @@ const UbModel& GetUbModel()
                                   REGISTER_BYTES,
                                   true,
                                   0,
-                                  16384};
+                                  20480,
+                                  24};
     return model;
 }
 
