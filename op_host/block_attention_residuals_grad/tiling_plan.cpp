@@ -171,7 +171,8 @@ bool ShareWholeRows(const UbModel& model, const TilingShape& shape, uint64_t cor
         if (SumBytes(shared) + lowParts > plan.available) {
             continue;
         }
-        uint64_t groupRows = std::max(model.minGroupRows, AlignUp(CeilDiv(rows, cores / whole.segments), GROUP_ALIGNMENT));
+        uint64_t groupRows =
+            std::max(model.minGroupRows, AlignUp(CeilDiv(rows, cores / whole.segments), GROUP_ALIGNMENT));
         for (; groupRows <= rows / 2; groupRows += GROUP_ALIGNMENT) {
             if (TakeShares(MakeShares(plan.data, segments, groupRows), plan.data)) {
                 buffers = std::move(shared);

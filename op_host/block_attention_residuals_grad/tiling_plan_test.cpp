@@ -341,7 +341,8 @@ TEST(TilingPlanTest, SegmentsThatDoNotFitAreWalkedInTiles)
     EXPECT_EQ(plan.data.segmentTiles, 2u);
     // As many as have room for their scores in a row of a tile: 16 KiB for 129 rows in 8 segments at most.
     EXPECT_EQ(PlanOf({1, 128, 1000000, 2}, ARCH35).data.rowSegments, 8u);
-    EXPECT_EQ(PlanOf({33, 8, 65536, 2}, ARCH35).data.segmentTiles, PlanOf({33, 8, 65536, 2}, ARCH35).data.hiddenTileNum);
+    EXPECT_EQ(PlanOf({33, 8, 65536, 2}, ARCH35).data.segmentTiles,
+              PlanOf({33, 8, 65536, 2}, ARCH35).data.hiddenTileNum);
 }
 
 TEST(TilingPlanTest, ManyRowsOfFewTokensAreSharedOutInGroups)
@@ -353,7 +354,7 @@ TEST(TilingPlanTest, ManyRowsOfFewTokensAreSharedOutInGroups)
     EXPECT_EQ(plan.blockDim, 24u);
     EXPECT_EQ(plan.data.residentRows, 24u);
     EXPECT_EQ(PlanOf({1, 128, 256, 2}, ARCH22).data.rowGroups, 17u);  // the last one has partial_block alone
-    EXPECT_EQ(PlanOf({1, 8, 4096, 2}, ARCH35).data.rowGroups, 1u);  // 9 rows are no two groups of 8
+    EXPECT_EQ(PlanOf({1, 8, 4096, 2}, ARCH35).data.rowGroups, 1u);    // 9 rows are no two groups of 8
     EXPECT_EQ(PlanOf({1, 0, 65536, 2}, ARCH35).data.groupRows, 1u);
 }
 

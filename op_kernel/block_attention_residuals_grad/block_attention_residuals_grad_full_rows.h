@@ -27,7 +27,8 @@ template <typename T, typename Kernel>
 class FullRows
 {
 protected:
-    // `rows` has room for residentRows rows, of which the core may have fewer, and `ring` for ringBuffers, pitchBytes each.
+    // `rows` has room for residentRows rows, of which the core may have fewer, and `ring` for ringBuffers, pitchBytes
+    // each.
     __aicore__ inline void InitRows(AscendC::TPipe* pipe, const GradTensors<T>* tensors,
                                     const AscendC::LocalTensor<T>& rows, uint32_t residentRows,
                                     const AscendC::LocalTensor<T>& ring, uint32_t ringBuffers, uint32_t pitchBytes)

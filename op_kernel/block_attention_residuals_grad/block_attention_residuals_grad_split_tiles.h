@@ -1,6 +1,6 @@
-// SPLIT_H's copies, for the kernels of both architectures: rows, or a core's segments of them, are cut into tiles, and a
-// core walks its tokens twice. Tiles come through a ring of copy buffers in the order of use, each copy started as many steps ahead as
-// the ring has buffers:
+// SPLIT_H's copies, for the kernels of both architectures: rows, or a core's segments of them, are cut into tiles, and
+// a core walks its tokens twice. Tiles come through a ring of copy buffers in the order of use, each copy started as
+// many steps ahead as the ring has buffers:
 //   SCORES     token by token, tile by tile: norm_weight, proj_weight, grad_hidden, V[0] … V[N1-1]
 //   GRADIENTS  tile by tile: norm_weight, proj_weight, then token by token: grad_hidden, V[0] … V[N1-1]
 

@@ -7,6 +7,7 @@
 #ifndef BLOCK_ATTENTION_RESIDUALS_GRAD_TENSORS_H
 #define BLOCK_ATTENTION_RESIDUALS_GRAD_TENSORS_H
 
+#include "../common/copy_buffer.h"
 #include "../common/token_range.h"
 #include "block_attention_residuals_grad_tiling_data.h"
 #include "kernel_operator.h"
@@ -62,6 +63,12 @@ struct GradTensors {
         return segments > 1 || ownRows < rows;
     }
 
+    // Distance of what two segments' cores give away of a token's scores.
+    __aicore__ inline uint32_t SharedScoreFloats() const
+    {
+        return KernelCommon::AlignUp(SHARED_SCORES * rows * sizeof(float), WORKSPACE_ALIGNMENT) / sizeof(float);
+    }
+
     // Row `row` of a token's values, block_res first and partial_block last, from element `offset`.
     __aicore__ inline AscendC::GlobalTensor<T> ValueRow(uint64_t token, uint32_t row, uint64_t offset) const
     {
@@ -103,12 +110,7 @@ struct GradTensors {
     AscendC::GlobalTensor<T> gradNormWeight;
     // In the workspace:
     AscendC::GlobalTensor<float> partials;      // of the cores that have this segment, a float32 row each
-    AscendC::GlobalTensor<float> sharedScores;  // of all segments of this core's token, SharedScoreFloats() each
-
-    __aicore__ inline uint32_t SharedScoreFloats() const
-    {
-        return KernelCommon::AlignUp(SHARED_SCORES * rows * sizeof(float), WORKSPACE_ALIGNMENT) / sizeof(float);
-    }
+    AscendC::GlobalTensor<float> sharedScores;  // of all segments of a shared token, SharedScoreFloats() each
 
 private:
     __aicore__ inline void InitShare(const BlockAttentionResidualsGradTilingData& tiling)
@@ -142,9 +144,11 @@ private:
         __gm__ float* const first = reinterpret_cast<__gm__ float*>(workspace);
         const uint64_t segmentFloats = segmentCores * partialFloats;
         partials.SetGlobalBuffer(first + segment * segmentFloats, segmentFloats);
-        const uint64_t tokenFloats = static_cast<uint64_t>(segments) * SharedScoreFloats();
-        sharedScores.SetGlobalBuffer(first + tiling.sharedScoresWkspOff / sizeof(float) + tokenBegin * tokenFloats,
-                                     tokenFloats);
+        if (IsShared()) {
+            const uint64_t tokenFloats = static_cast<uint64_t>(segments) * SharedScoreFloats();
+            sharedScores.SetGlobalBuffer(first + tiling.sharedScoresWkspOff / sizeof(float) + tokenBegin * tokenFloats,
+                                         tokenFloats);
+        }
     }
 
     uint64_t begin_;

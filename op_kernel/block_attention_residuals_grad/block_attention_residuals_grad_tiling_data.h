@@ -23,20 +23,20 @@ struct BlockAttentionResidualsGradTilingData {
     uint64_t segmentTiles;          // SPLIT: tiles of a segment; 0 where segments lie whole in UB, and in FULL
     uint64_t rowGroups;             // groups that a token's value rows are shared out in, each a core's; 1: no groups
     uint64_t groupRows;             // value rows of a group, the last one fewer; a core has all: N1
-    uint64_t partialBytes;          // distance of two cores' weight partials; perCoreWkspBytes unless cores share tokens
-    uint64_t sharedScoresWkspOff;   // byte offset of what cores that share a token exchange; 0 where none do
-    uint64_t usedCoreNum;           // cores that have work: the block dim of the launch
-    uint64_t residentRows;          // value rows that stay in UB between the two passes over V; SPLIT: 0
-    uint64_t streamBuffers;         // copy buffers that stream rows and grad_hidden
-    uint64_t extraRowBuffers;       // copy buffers beyond those of the UB model
-    uint64_t batchTokens;           // tokens whose rows lie in UB together; 1 but for FULL with short rows
-    uint64_t scoreLowParts;         // arch35 FULL: where the scores' low parts lie, SCORE_LOW_PARTS_...
-    uint64_t extraWorkBytes;        // arch22 FULL: UB for intermediate vectors beyond the rows that the model has
-    uint64_t ubBytesUsed;           // bytes that the kernel takes from its pipe, exactly
+    uint64_t partialBytes;         // distance of two cores' weight partials; perCoreWkspBytes unless cores share tokens
+    uint64_t sharedScoresWkspOff;  // byte offset of what cores that share a token exchange; 0 where none do
+    uint64_t usedCoreNum;          // cores that have work: the block dim of the launch
+    uint64_t residentRows;         // value rows that stay in UB between the two passes over V; SPLIT: 0
+    uint64_t streamBuffers;        // copy buffers that stream rows and grad_hidden
+    uint64_t extraRowBuffers;      // copy buffers beyond those of the UB model
+    uint64_t batchTokens;          // tokens whose rows lie in UB together; 1 but for FULL with short rows
+    uint64_t scoreLowParts;        // arch35 FULL: where the scores' low parts lie, SCORE_LOW_PARTS_...
+    uint64_t extraWorkBytes;       // arch22 FULL: UB for intermediate vectors beyond the rows that the model has
+    uint64_t ubBytesUsed;          // bytes that the kernel takes from its pipe, exactly
 };
 
-// What cores that share a token exchange: g and d of each row, a high and a low part each, one float32 array of N1 each.
-// The workspace has them for each token and segment.
+// What cores that share a token exchange: g and d of each row, a high and a low part each, one float32 array of N1
+// each. The workspace has them for each token and segment.
 constexpr uint64_t SHARED_SCORES = 4;
 
 // Bytes that whatever lies in the workspace begins at a multiple of: copies to global memory are fastest from there.

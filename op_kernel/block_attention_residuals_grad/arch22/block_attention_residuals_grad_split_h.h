@@ -1,4 +1,5 @@
-// SPLIT_H: a row, or a core's segment of it, does not fit in UB and is cut into tiles. Each core walks its tokens twice:
+// SPLIT_H: a row, or a core's segment of it, does not fit in UB and is cut into tiles. Each core walks its tokens
+// twice:
 //   scores     token by token, tile by tile: g and d of all rows in two floats; then c = gs*inv_norm and the variance
 //              scale s of the token go to the workspace, [T,N1] each
 //   gradients  tile by tile, token by token: gradV of the tile, while the tile of the weight gradient stays in UB;

@@ -262,7 +262,7 @@ private:
     uint32_t mostTiles_;  // that any core's segment has
     uint32_t tileElements_;
     AscendC::LocalTensor<float> scores_[SCORE_BUFFERS];
-    TokenScores own_;  // of the token that ScoreToken works on
+    TokenScores own_;                        // of the token that ScoreToken works on
     AscendC::LocalTensor<float> lowScores_;  // two sets, in the model's buffer for workspace writes
     CopyBuffer<float> scoresBuffer_[SCORE_SETS];
     BlockAttentionResidualsGradShared::SplitTiles<T> copy_;
