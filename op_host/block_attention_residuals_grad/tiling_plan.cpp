@@ -207,7 +207,7 @@ bool ShareTiles(const UbModel& model, uint64_t cores, TilingPlan& plan)
 // meeting takes longer than the work. True where what a core has lies whole in UB, in `buffers` then.
 bool ShareTokens(const UbModel& model, const TilingShape& shape, TilingPlan& plan, std::vector<UbBuffer>& buffers)
 {
-    const uint64_t cores = plan.data.coreNum / plan.data.usedCoreNum;
+    const uint64_t cores = plan.data.coreNum / plan.data.batchSize;
     if (cores < 2 || plan.data.totalBlocks * plan.data.hiddenSize < model.minSharedElements) {
         return false;
     }
@@ -307,7 +307,9 @@ bool PlanTiling(const TilingShape& shape, const TilingPlatform& platform, Tiling
     result.data.totalBlocks = result.data.numBlocks + 1;
     result.data.hiddenSize = static_cast<uint64_t>(shape.hiddenSize);
     result.data.coreNum = platform.coreNum;
-    result.data.usedCoreNum = std::min<uint64_t>(platform.coreNum, result.data.batchSize);
+    const uint64_t minTokens =
+        model.minTokens(result.data.hiddenSize, result.data.totalBlocks, result.data.batchSize, platform.coreNum);
+    result.data.usedCoreNum = std::min<uint64_t>(platform.coreNum, CeilDiv(result.data.batchSize, minTokens));
     result.data.perCoreWkspBytes = AlignUp(FLOAT_BYTES * result.data.hiddenSize, WORKSPACE_ALIGNMENT);
     result.data.rowSegments = 1;
     result.data.segmentElements = result.data.hiddenSize;

@@ -182,7 +182,10 @@ TEST_P(TilingPlanSweepTest, EveryPlanIsSound)
             ExpectSoundTiles(shape, plan);
             ExpectSoundBuffers(shape, plan);
             ExpectSoundWorkspace(shape, plan);
-            EXPECT_EQ(plan.data.usedCoreNum, 37u);
+            EXPECT_LE(plan.data.usedCoreNum, 37u);
+            if (hidden * (blocks + 1) > 1280) {
+                EXPECT_EQ(plan.data.usedCoreNum, 37u);
+            }
             ASSERT_FALSE(HasFailure()) << sweep.name << " N=" << blocks << " H=" << hidden;
         }
     }
@@ -368,11 +371,23 @@ TEST(TilingPlanTest, RowsStayWholeWhereSegmentsDoNotPayOrFit)
     EXPECT_EQ(PlanOf({1, 8, 456, 2}, ARCH22).data.rowSegments, 3u);
 }
 
+TEST(TilingPlanTest, TokensOfShortRowsShareCores)
+{
+    EXPECT_EQ(PlanOf({64, 15, 64, 4}, ARCH35).blockDim, 13u);   // 5 * 1024 elements
+    EXPECT_EQ(PlanOf({65, 0, 1, 4}, ARCH35).blockDim, 5u);      // 16 tokens at most
+    EXPECT_EQ(PlanOf({130, 4, 256, 4}, ARCH35).blockDim, 33u);  // 4 at least
+    EXPECT_EQ(PlanOf({63, 4, 264, 4}, ARCH35).blockDim, 63u);
+    EXPECT_EQ(PlanOf({4096, 4, 64, 4}, ARCH35).blockDim, 64u);
+    EXPECT_EQ(PlanOf({96, 31, 64, 4}, ARCH22).blockDim, 24u);  // else no core has a batch
+    EXPECT_EQ(PlanOf({95, 31, 64, 4}, ARCH22).blockDim, 48u);
+    EXPECT_EQ(PlanOf({96, 31, 300, 4}, ARCH22).blockDim, 48u);
+}
+
 TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)
 {
     EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH35).data.batchTokens, 64u);  // a register's lanes
-    EXPECT_EQ(PlanOf({64 * 10, 4, 64, 4}, ARCH35).data.batchTokens, 10u);
-    EXPECT_EQ(PlanOf({64 * 3, 4, 64, 4}, ARCH35).data.batchTokens, 1u);  // too few to be worth it
+    EXPECT_EQ(PlanOf({64 * 20, 4, 64, 4}, ARCH35).data.batchTokens, 20u);
+    EXPECT_EQ(PlanOf({3, 4, 64, 4}, ARCH35).data.batchTokens, 1u);  // too few to be worth it
     EXPECT_EQ(PlanOf({65536, 8, 512, 2}, ARCH35).data.batchTokens, 17u);
     EXPECT_EQ(PlanOf({65536, 8, 4096, 2}, ARCH35).data.batchTokens, 1u);
     EXPECT_EQ(PlanOf({65536, 4, 64, 4}, ARCH22).data.batchTokens, 64u);   // a repeat's lanes
@@ -380,7 +395,7 @@ TEST(TilingPlanTest, ShortRowsComeInBatchesOfTokens)
     EXPECT_EQ(PlanOf({65536, 63, 64, 2}, ARCH22).data.batchTokens, 8u);
     EXPECT_EQ(PlanOf({65536, 64, 64, 2}, ARCH22).data.batchTokens, 1u);
     EXPECT_EQ(PlanOf({48 * 10, 4, 64, 4}, ARCH22).data.batchTokens, 10u);
-    EXPECT_EQ(PlanOf({48 * 3, 4, 64, 4}, ARCH22).data.batchTokens, 1u);
+    EXPECT_EQ(PlanOf({48 * 2 - 1, 4, 64, 4}, ARCH22).data.batchTokens, 1u);
     EXPECT_EQ(PlanOf({65536, 8, 256, 4}, ARCH22).data.batchTokens, 11u);  // what UB holds
     EXPECT_EQ(PlanOf({65536, 4, 257, 2}, ARCH22).data.batchTokens, 1u);   // a row is longer than a work vector
 }

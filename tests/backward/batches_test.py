@@ -53,7 +53,7 @@ def test_same_bits_as_token_by_token(dtype, blocks, hidden, soc):
     given = inputs.make_inputs(tokens, blocks, hidden, dtype)
     outputs = run_in_batches(given, soc)
     runs.assert_right(given, outputs)
-    step = 3 * cores  # too few for batches
+    step = 3 if spec_tiling.SOC_ARCHS[soc] == "arch35" else cores  # too few for batches
     assert batch_tokens(step, blocks, hidden, dtype, soc) == 1
     for begin in range(0, tokens, step):
         single = attnres.block_attention_residuals_backward(**some_tokens(given, begin, begin + step), soc=soc)

@@ -146,6 +146,13 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
     return AlignUp(dtypeBytes * tileSize, BLOCK_BYTES);
 }
 
+// Tokens of a batch take much less time than as many one by one.
+uint64_t MinTokens(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t tokens, uint64_t cores)
+{
+    constexpr uint64_t BATCH = 4;
+    return tokens >= 2 * cores && MaxBatchTokens(hiddenSize, totalBlocks) >= BATCH ? BATCH : 1;
+}
+
 const UbModel& GetUbModel()
 {
     static const UbModel model = {FullBuffers,
@@ -161,6 +168,7 @@ const UbModel& GetUbModel()
                                   BLOCK_BYTES,
                                   false,
                                   3,
+                                  MinTokens,
                                   4096,
                                   8};
     return model;

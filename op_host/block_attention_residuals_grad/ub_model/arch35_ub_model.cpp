@@ -2,6 +2,8 @@
 
 #include "op_host/block_attention_residuals_grad/ub_model/arch35_ub_model.h"
 
+#include <algorithm>
+
 namespace optiling
 {
 namespace arch35
@@ -109,6 +111,16 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
     return AlignUp(dtypeBytes * tileSize, REGISTER_BYTES);
 }
 
+// A vector function on the scores of a batch takes as long for 4 tokens as for 64.
+uint64_t MinTokens(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t, uint64_t)
+{
+    constexpr uint64_t CORE_ELEMENTS = 5120;
+    constexpr uint64_t FEWEST = 4;
+    constexpr uint64_t MOST = 16;
+    const uint64_t tokens = CORE_ELEMENTS / (hiddenSize * totalBlocks);
+    return tokens < FEWEST ? 1 : std::min(tokens, MOST);
+}
+
 const UbModel& GetUbModel()
 {
     static const UbModel model = {FullBuffers,
@@ -124,6 +136,7 @@ const UbModel& GetUbModel()
                                   REGISTER_BYTES,
                                   true,
                                   0,
+                                  MinTokens,
                                   20480,
                                   24};
     return model;

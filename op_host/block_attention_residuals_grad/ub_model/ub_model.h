@@ -41,8 +41,10 @@ struct UbModel {
     bool scoresInTwoFloats;
     // Copy buffers beyond the model's that SPLIT has a use for.
     uint64_t maxExtraSplitBuffers;
-    // By the time model: value elements of a token from which on it pays to share it between cores, and rows that a
+    // By the time model: tokens that a core should have at least, of rows so short that tokens are worked on together;
+    // value elements of a token from which on it pays to share it between cores, and rows that a
     // core should have at least where rows are shared out, a multiple of GROUP_ALIGNMENT.
+    uint64_t (*minTokens)(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t tokens, uint64_t cores);
     uint64_t minSharedElements;
     uint64_t minGroupRows;
 };

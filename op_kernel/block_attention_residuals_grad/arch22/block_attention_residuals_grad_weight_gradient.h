@@ -53,7 +53,8 @@ protected:
     }
 
 private:
-    static constexpr uint32_t REDUCE_MEETINGS = 3;  // of all cores, in ReduceWeightGradients
+    static constexpr uint32_t REDUCE_MEETINGS = 3;              // of all cores, in ReduceWeightGradients
+    static constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
 
     __aicore__ inline void StorePartial(const FloatVector& sum, uint64_t offset, uint32_t count)
     {
@@ -82,22 +83,37 @@ private:
     __aicore__ inline void ForEachPartial(CopyBuffer<float>* partial, uint64_t element, uint32_t size,
                                           const Function& function)
     {
-        LoadPartial(partial[0], 0, element, size);
-        for (uint32_t core = 0; core < this->tensors_.segmentCores; ++core) {
-            CopyBuffer<float>& current = partial[core % 2];
-            if (core + 1 < this->tensors_.segmentCores) {
-                LoadPartial(partial[(core + 1) % 2], core + 1, element, size);
+        // As many cores' pieces in one copy as a buffer holds.
+        const uint32_t pitch = AlignUp(size, BLOCK_LANES);
+        const uint64_t gapBytes = (this->tensors_.partialFloats - size) * sizeof(float);
+        const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : this->work_.lanes / pitch;
+        const uint32_t cores = this->tensors_.segmentCores;
+        uint32_t next = 0;
+        LoadPartials(partial[0], 0, pieces, element, size);
+        for (uint32_t core = 0; core < cores; core += pieces) {
+            CopyBuffer<float>& current = partial[next];
+            next = 1 - next;
+            if (core + pieces < cores) {
+                LoadPartials(partial[next], core + pieces, pieces, element, size);
             }
             current.AwaitLoad();
-            function(current.Local());
+            for (uint32_t i = 0; i < pieces && core + i < cores; ++i) {
+                function(current.Local()[i * pitch]);
+            }
             current.ReleaseByVector();
         }
     }
 
-    __aicore__ inline void LoadPartial(CopyBuffer<float>& buffer, uint32_t core, uint64_t element, uint32_t size)
+    // The pieces of `pieces` cores or as many as there are, AlignUp(size, BLOCK_LANES) apart.
+    __aicore__ inline void LoadPartials(CopyBuffer<float>& buffer, uint32_t core, uint32_t pieces, uint64_t element,
+                                        uint32_t size)
     {
+        const uint32_t left = this->tensors_.segmentCores - core;
+        const uint32_t terms = left < pieces ? left : pieces;
+        const uint64_t gapBytes = (this->tensors_.partialFloats - size) * sizeof(float);
         buffer.BeginLoad();
-        CopyRowIn(buffer.Local(), this->tensors_.partials[core * this->tensors_.partialFloats + element], size);
+        CopyRowsIn(buffer.Local(), this->tensors_.partials[core * this->tensors_.partialFloats + element], terms, size,
+                   AlignUp(size, BLOCK_LANES) * sizeof(float), terms == 1 ? 0 : static_cast<uint32_t>(gapBytes));
         buffer.EndLoad();
     }
 

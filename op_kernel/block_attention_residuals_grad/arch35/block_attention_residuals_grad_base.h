@@ -68,8 +68,10 @@ protected:
         }
         const AscendC::LocalTensor<float> free = NewBuffer<float>(freeFloatRows * rowBytes + copyBytes);
         copies_ = free.template ReinterpretCast<T>();
+        behindScratch_ = free;
         if (scratchIsFree) {
             scratch_ = free;
+            behindScratch_ = free[rowBytes / sizeof(float)];
         }
         reduceScratch_ = NewBuffer<float>(REDUCE_SCRATCH_BYTES);
     }
@@ -256,14 +258,17 @@ protected:
     // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
     // gradients there. The workspace has one float per element and core, so the high parts go through it first and the
     // low parts after; each core sums its share of the elements, in core order. grad_hidden's and the scratch row are
-    // used up. `buffer`: a copy buffer that nobody uses meanwhile.
-    __aicore__ inline void ReduceWeightGradients(CopyBuffer<T>& buffer, uint64_t offset, uint32_t count)
+    // used up. `buffer`: a copy buffer that nobody uses meanwhile. `free`: UB that nobody uses either, for many cores'
+    // short pieces; grad_hidden's row serves where it is larger.
+    __aicore__ inline void ReduceWeightGradients(CopyBuffer<T>& buffer, const AscendC::LocalTensor<float>& free,
+                                                 uint64_t offset, uint32_t count)
     {
+        const AscendC::LocalTensor<float>& place = free.GetSize() > gradHidden_.GetSize() ? free : gradHidden_;
         const uint32_t share = AlignUp(CeilDiv(count, tensors_.segmentCores), LANES);
         const uint32_t begin = share * tensors_.segmentIndex;
         const uint32_t shareCount = begin < count ? (share < count - begin ? share : count - begin) : 0;
         CopyBuffer<float> partial;
-        partial.Init(pipe_, gradHidden_);
+        partial.Init(pipe_, place);
         asc_vf_call<RemoveBiasVf>(Address(weightSum_), Address(weightSumLow_),
                                   Address(reduceScratch_) + WEIGHT_BIAS_OFFSET, RowSteps(count).All());
         StorePartial(weightSum_, offset, count);
@@ -304,6 +309,7 @@ protected:
     AscendC::LocalTensor<float> scratch_;
     AscendC::LocalTensor<float> reduceScratch_;  // single values, a slot each
     AscendC::LocalTensor<T> copies_;
+    AscendC::LocalTensor<float> behindScratch_;  // what of the copy buffers the scratch row leaves
 
 private:
     // scores = the sum of those of all segments, in their order.
@@ -329,11 +335,10 @@ private:
         if (count == 0) {
             return;
         }
-        // As many cores' pieces in one copy as the row holds.
+        // As many cores' pieces in one copy as there is room for.
         const uint32_t pitch = AlignUp(count, LANES);
-        const uint32_t rowPieces = gradHidden_.GetSize() / pitch;
         const uint64_t gapBytes = (tensors_.partialFloats - count) * sizeof(float);
-        const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : rowPieces;
+        const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : partial.Local().GetSize() / pitch;
         for (uint32_t core = 0; core < tensors_.segmentCores; core += pieces) {
             const uint32_t left = tensors_.segmentCores - core;
             const uint32_t terms = left < pieces ? left : pieces;
@@ -342,7 +347,7 @@ private:
                        pitch * sizeof(float), terms == 1 ? 0 : static_cast<uint32_t>(gapBytes));
             partial.EndLoad();
             partial.AwaitLoad();
-            asc_vf_call<AddTermsVf>(Address(weightSum_), Address(scratch_), Address(gradHidden_), pitch,
+            asc_vf_call<AddTermsVf>(Address(weightSum_), Address(scratch_), Address(partial.Local()), pitch,
                                     static_cast<uint16_t>(terms), RowSteps(count).All());
             partial.ReleaseByVector();
         }

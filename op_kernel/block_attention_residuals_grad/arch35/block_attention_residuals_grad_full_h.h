@@ -25,8 +25,11 @@ public:
         InitScores();
         // The ring is at the end, away from the scratch row.
         const uint32_t ringBuffers = static_cast<uint32_t>(tiling.streamBuffers);
-        const AscendC::LocalTensor<T> ring =
-            this->copies_[this->copies_.GetSize() - ringBuffers * (pitchBytes / sizeof(T))];
+        const uint32_t ringBegin = this->copies_.GetSize() - ringBuffers * (pitchBytes / sizeof(T));
+        const AscendC::LocalTensor<T> ring = this->copies_[ringBegin];
+        const uint32_t ringFloats = ringBuffers * pitchBytes / sizeof(float);
+        const uint32_t floats = this->behindScratch_.GetSize();
+        this->behindScratch_.SetSize(floats > ringFloats ? floats - ringFloats : 0);
         Rows::InitRows(pipe, &this->tensors_, this->copies_, static_cast<uint32_t>(tiling.residentRows), ring,
                        ringBuffers, pitchBytes);
     }
@@ -40,7 +43,7 @@ public:
         }
         Rows::DrainRows();
         scores_.Drain();
-        this->ReduceWeightGradients(Rows::SpareBuffer(), 0, this->tensors_.width);
+        this->ReduceWeightGradients(Rows::SpareBuffer(), this->behindScratch_, 0, this->tensors_.width);
         Rows::DrainRing();
     }
 

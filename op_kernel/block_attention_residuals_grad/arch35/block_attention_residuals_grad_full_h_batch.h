@@ -26,7 +26,7 @@ public:
         this->InitBase(arguments, tiling, pipe, hidden, MODEL_COPY_BUFFERS * pitchBytes, 0);
         // The model's own score buffers are taken too: the kernel's total is the model's and what tiling adds.
         this->template NewBuffer<float>(MODEL_SCORE_BUFFERS * this->scoreBytes_);
-        const AscendC::LocalTensor<T> valueRows = this->template NewBuffer<T>(batchTokens * rows * pitchBytes);
+        valueRows_ = this->template NewBuffer<T>(batchTokens * rows * pitchBytes);
         const AscendC::LocalTensor<T> gradHiddenRows = this->template NewBuffer<T>(batchTokens * pitchBytes);
         gradHiddenPitch_ = AlignUp(hidden, LANES);
         gradHiddenBatch_ = this->template NewBuffer<float>(batchTokens * gradHiddenPitch_ * sizeof(float));
@@ -38,7 +38,7 @@ public:
             *scores = this->template NewBuffer<float>(rows * REGISTER_BYTES);
         }
         scores_.Init(pipe, probs_);
-        Batches::InitBatches(pipe, &this->tensors_, batchTokens, valueRows, gradHiddenRows, pitchBytes);
+        Batches::InitBatches(pipe, &this->tensors_, batchTokens, valueRows_, gradHiddenRows, pitchBytes);
         batchTokens_ = batchTokens;
         weights_.Init(pipe, this->copies_);
     }
@@ -52,7 +52,7 @@ public:
         }
         Batches::DrainBatches();
         scores_.Drain();
-        this->ReduceWeightGradients(weights_, 0, this->tensors_.hidden);
+        this->ReduceWeightGradients(weights_, valueRows_.template ReinterpretCast<float>(), 0, this->tensors_.hidden);
         weights_.Drain();
     }
 
@@ -150,6 +150,7 @@ private:
     ScorePair c_;                          // by rows: [i * LANES + t]; g until BatchScoresVf
     ScorePair s_;                          // by rows; d until BatchScoresVf
     CopyBuffer<float> scores_;
+    AscendC::LocalTensor<T> valueRows_;
     CopyBuffer<T> weights_;
     uint32_t batchTokens_;
 };

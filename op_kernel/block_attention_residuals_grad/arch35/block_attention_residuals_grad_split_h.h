@@ -181,7 +181,7 @@ private:
             copy_.Release();
             GradientsOfToken(token, offset, count);
         }
-        this->ReduceWeightGradients(spare_, offset, count);
+        this->ReduceWeightGradients(spare_, this->gradHidden_, offset, count);
     }
 
     __aicore__ inline void LoadScores(uint64_t token)
