@@ -1,10 +1,14 @@
 """Few tokens, which cores share: their rows in segments, groups of their rows, and tiles of segments."""
 
 import attnres
+import hypothesis
 import numpy as np
 import pytest
 from attnres import _dtypes
 from attnres.testing import bits, cases, inputs, runs
+from hypothesis import strategies
+
+SETTINGS = hypothesis.settings(max_examples=80, deadline=None, derandomize=True, database=None)
 
 # Rows that are too short for segments, and rows of both; the last group has fewer rows, for N = 64 just partial_block.
 GROUPS = [(2, 127, 160), (5, 128, 200), (1, 80, 255), (1, 128, 256), (1, 64, 1000), (3, 63, 700)]
@@ -61,3 +65,28 @@ def test_last_segment_has_fewer_tiles(soc, dtype, shape):
     _, _, plan = run(shape, _dtypes.main_dtype(dtype), soc)
     last = plan.hidden_size - (plan.row_segments - 1) * plan.segment_elements
     assert 0 < -(-last // plan.hidden_tile_size) < plan.segment_tiles
+
+
+@SETTINGS
+@hypothesis.given(
+    tokens=strategies.integers(1, 32),
+    blocks=strategies.integers(7, 128),
+    hidden=strategies.integers(1, 600),
+    dtype=strategies.sampled_from(_dtypes.MAIN_DTYPES),
+    soc=strategies.sampled_from(cases.ARCH_SOCS),
+)
+def test_any_few_tokens_of_many_rows(tokens, blocks, hidden, dtype, soc):
+    run((tokens, blocks, hidden), dtype, soc)
+
+
+@SETTINGS
+@hypothesis.given(
+    tokens=strategies.sampled_from([4, 8, 16, 24]),
+    blocks=strategies.integers(0, 2),
+    segment=strategies.integers(2000, 9000),
+    dtype=strategies.sampled_from(_dtypes.MAIN_DTYPES),
+    soc=strategies.sampled_from(cases.ARCH_SOCS),
+)
+def test_any_few_tokens_of_long_rows(tokens, blocks, segment, dtype, soc):
+    """`segment`: the elements of about the length where a core's share stops fitting in UB."""
+    run((tokens, blocks, segment * (48 // tokens)), dtype, soc)
