@@ -81,6 +81,14 @@ public:
         LoadNext();
     }
 
+    // Where other cores' segments have up to `mostTiles` tiles, and add up the weight gradients of each of them.
+    __aicore__ inline void MeetForMissingTiles(uint32_t mostTiles) const
+    {
+        for (uint32_t i = tiles_ * REDUCE_MEETINGS; i < mostTiles * REDUCE_MEETINGS; ++i) {
+            AscendC::SyncAll();
+        }
+    }
+
     __aicore__ inline void Drain()
     {
         for (uint32_t i = 0; i < ringBuffers_; ++i) {
@@ -90,6 +98,7 @@ public:
 
 private:
     static constexpr uint32_t MAX_RING_BUFFERS = 4;
+    static constexpr uint32_t REDUCE_MEETINGS = 3;  // of all cores, in the kernels' ReduceWeightGradients
 
     // Steps of the sequence; GRAD_HIDDEN is followed by the rows 0 … N1-1.
     enum Step : uint32_t { NORM_WEIGHT = 0, PROJ_WEIGHT = 1, GRAD_HIDDEN = 2, FIRST_ROW = 3 };

@@ -15,6 +15,8 @@
 namespace BlockAttentionResidualsGradShared
 {
 
+constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
+
 // The kernel's parameters, `workspace` already being the user's part.
 struct GradArguments {
     GM_ADDR partialBlock;

@@ -10,15 +10,17 @@ from hypothesis import strategies
 
 SETTINGS = hypothesis.settings(max_examples=80, deadline=None, derandomize=True, database=None)
 
-# Rows that are too short for segments, and rows of both; the last group has fewer rows, for N = 64 just partial_block.
+# Rows that are too short for segments, and rows of both; the last group has fewer rows, for N = 64 on arch22 just
+# partial_block.
 GROUPS = [(2, 127, 160), (5, 128, 200), (1, 80, 255), (1, 128, 256), (1, 64, 1000), (3, 63, 700)]
-# Segments too long for UB, and those of which the last one has fewer tiles than others.
-TILES = [(8, 1, 65536), (12, 2, 40008), (20, 0, 70000)]
+# Segments too long for UB, and those of which the last one has fewer tiles than others. Of N = 0 all weight gradients
+# are 0, and would be with a fault.
+TILES = [(8, 1, 65536), (12, 2, 40008), (20, 1, 70000)]
 UNEVEN_TILES = [
-    ("ascend910b", "bfloat16", (8, 0, 43040)),
-    ("ascend910b", "float32", (8, 0, 40000)),
-    ("ascend950", "bfloat16", (4, 0, 113800)),
-    ("ascend950", "float32", (4, 0, 90400)),
+    ("ascend910b", "bfloat16", (4, 1, 86080)),
+    ("ascend910b", "float32", (4, 1, 80000)),
+    ("ascend950", "bfloat16", (4, 1, 113800)),
+    ("ascend950", "float32", (4, 1, 90200)),
 ]
 
 
@@ -82,7 +84,7 @@ def test_any_few_tokens_of_many_rows(tokens, blocks, hidden, dtype, soc):
 @SETTINGS
 @hypothesis.given(
     tokens=strategies.sampled_from([4, 8, 16, 24]),
-    blocks=strategies.integers(0, 2),
+    blocks=strategies.integers(1, 2),
     segment=strategies.integers(2000, 9000),
     dtype=strategies.sampled_from(_dtypes.MAIN_DTYPES),
     soc=strategies.sampled_from(cases.ARCH_SOCS),

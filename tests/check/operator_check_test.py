@@ -13,7 +13,7 @@ BATCHES = [(581, 4, 64), (581, 0, 31), (200, 8, 512), (1300, 1, 8)]
 # So many rows that SPLIT_H has tokens on every core and a shorter last tile.
 SPLIT = [(70, 2, 9000), (50, 1, 7730)]
 # Tokens that cores share: groups of rows, and tiles of segments, of which the last one has fewer on some SoC.
-SHARED = [(2, 127, 160), (1, 64, 1000), (8, 0, 43040), (4, 0, 113800)]
+SHARED = [(2, 127, 160), (1, 64, 1000), (4, 1, 86080), (4, 1, 113800)]
 
 
 def assert_right(case, orders, auto_sync=True):

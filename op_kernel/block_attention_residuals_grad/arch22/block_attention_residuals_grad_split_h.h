@@ -59,9 +59,7 @@ public:
         for (uint32_t tile = 0; tile < tiles_; ++tile) {
             GradientTile(tile);
         }
-        for (uint32_t tile = tiles_; tile < mostTiles_; ++tile) {
-            this->ReduceNoWeightGradients();
-        }
+        copy_.MeetForMissingTiles(mostTiles_);
         for (uint32_t set = 0; set < SCORE_SETS; ++set) {
             scoresBuffer_[set].Drain();
         }

@@ -14,9 +14,9 @@ class WeightGradientBase : public RowsBase<T>
 {
 protected:
     // Adds up the sums of the `count` elements from element `offset` of the core's segment on and writes both weight
-    // gradients there; every core with this segment calls it, for the same elements. The workspace
-    // has one float per element and core: first the high parts go through it, then the low parts. In between each core
-    // adds up its share of the elements over all cores, in core order. Uses up weightSum_ and gradHidden_.
+    // gradients there; every core with this segment calls it, for the same elements. The workspace has one float per
+    // element and core: first the high parts go through it, then the low parts. In between each core adds up its share
+    // of the elements over all cores, in core order. Uses up weightSum_ and gradHidden_.
     __aicore__ inline void ReduceWeightGradients(uint64_t offset, uint32_t count)
     {
         const uint32_t share = AlignUp(CeilDiv(count, this->tensors_.segmentCores), VECTOR_LANES);
@@ -44,18 +44,7 @@ protected:
         Order<AscendC::HardEvent::MTE3_V>(this->pipe_);  // work_ is used again where another tile follows
     }
 
-    // Where the other cores call ReduceWeightGradients, and this one's segment has no elements any more.
-    __aicore__ inline void ReduceNoWeightGradients()
-    {
-        for (uint32_t i = 0; i < REDUCE_MEETINGS; ++i) {
-            AscendC::SyncAll();
-        }
-    }
-
 private:
-    static constexpr uint32_t REDUCE_MEETINGS = 3;              // of all cores, in ReduceWeightGradients
-    static constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
-
     __aicore__ inline void StorePartial(const FloatVector& sum, uint64_t offset, uint32_t count)
     {
         Order<AscendC::HardEvent::V_MTE3>(this->pipe_);
@@ -86,7 +75,7 @@ private:
         // As many cores' pieces in one copy as a buffer holds.
         const uint32_t pitch = AlignUp(size, BLOCK_LANES);
         const uint64_t gapBytes = (this->tensors_.partialFloats - size) * sizeof(float);
-        const uint32_t pieces = gapBytes > MAX_COPY_GAP_BYTES ? 1 : this->work_.lanes / pitch;
+        const uint32_t pieces = gapBytes > BlockAttentionResidualsGradShared::MAX_COPY_GAP_BYTES ? 1 : this->work_.lanes / pitch;
         const uint32_t cores = this->tensors_.segmentCores;
         uint32_t next = 0;
         LoadPartials(partial[0], 0, pieces, element, size);

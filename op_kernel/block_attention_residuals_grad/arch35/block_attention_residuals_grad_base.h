@@ -32,7 +32,7 @@ using KernelCommonArch35::RowSteps;
 constexpr uint32_t MODEL_COPY_BUFFERS = 4;
 constexpr uint32_t MODEL_SCORE_BUFFERS = 4;
 constexpr uint32_t REDUCE_SCRATCH_BYTES = 192;
-constexpr uint64_t MAX_COPY_GAP_BYTES = 0xFFFFFFFF;  // between two blocks of a copy in global memory
+using BlockAttentionResidualsGradShared::MAX_COPY_GAP_BYTES;
 
 // An array of N1 values in two floats.
 struct ScorePair {
@@ -165,7 +165,7 @@ protected:
                                       static_cast<float>(tensors_.hidden), steps.full, steps.tail, steps.tailCount);
     }
 
-    // Floats that AddShares needs for the scores of all cores that have the token.
+    // What AddShares needs for the scores of all cores that have the token.
     __aicore__ inline uint32_t SharedScoreBytes() const
     {
         return static_cast<uint32_t>(SHARED_SCORES) * tensors_.segments * scoreBytes_;
@@ -247,14 +247,6 @@ protected:
 
     // ---- the sum over cores --------------------------------------------------------------------------------------
 
-    // Where the other cores call ReduceWeightGradients, and this one's segment has no elements any more.
-    __aicore__ inline void ReduceNoWeightGradients()
-    {
-        for (uint32_t i = 0; i < REDUCE_MEETINGS; ++i) {
-            AscendC::SyncAll();
-        }
-    }
-
     // Adds up the cores' (weightSum_, weightSumLow_) of the `count` elements from `offset` on and writes both weight
     // gradients there. The workspace has one float per element and core, so the high parts go through it first and the
     // low parts after; each core sums its share of the elements, in core order. grad_hidden's and the scratch row are
@@ -293,7 +285,6 @@ protected:
     static constexpr uint32_t DUMP_OFFSET = 2 * SLOT_FLOATS;
     static constexpr uint32_t TERM_BOUND_OFFSET = 3 * SLOT_FLOATS;
     static constexpr uint32_t WEIGHT_BIAS_OFFSET = 4 * SLOT_FLOATS;
-    static constexpr uint32_t REDUCE_MEETINGS = 3;  // of all cores, in ReduceWeightGradients
 
     AscendC::TPipe* pipe_;
     GradTensors<T> tensors_;
