@@ -16,7 +16,6 @@ namespace
 
 constexpr uint64_t FLOAT_BYTES = 4;
 constexpr uint64_t REGISTER_BYTES = 256;
-constexpr uint64_t MIN_BATCH_TOKENS = 4;        // fewer leave most lanes of the scores empty
 constexpr uint64_t SEGMENT_ALIGNMENT = 64;      // elements: whole repeats and registers of float32
 constexpr uint64_t GROUP_ALIGNMENT = 8;         // rows: their scores begin at a block of UB
 constexpr uint64_t MIN_SEGMENT_ELEMENTS = 128;  // shorter ones take longer to copy and to add up than they save

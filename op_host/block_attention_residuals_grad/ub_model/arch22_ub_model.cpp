@@ -149,8 +149,8 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 // Tokens of a batch take much less time than as many one by one.
 uint64_t MinTokens(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t tokens, uint64_t cores)
 {
-    constexpr uint64_t BATCH = 4;
-    return tokens >= 2 * cores && MaxBatchTokens(hiddenSize, totalBlocks) >= BATCH ? BATCH : 1;
+    const bool batches = MaxBatchTokens(hiddenSize, totalBlocks) >= MIN_BATCH_TOKENS;
+    return batches && tokens >= 2 * cores ? MIN_BATCH_TOKENS : 1;
 }
 
 const UbModel& GetUbModel()

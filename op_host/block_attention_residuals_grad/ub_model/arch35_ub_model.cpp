@@ -115,10 +115,9 @@ uint64_t SplitRowBytes(uint64_t tileSize, uint32_t dtypeBytes)
 uint64_t MinTokens(uint64_t hiddenSize, uint64_t totalBlocks, uint64_t, uint64_t)
 {
     constexpr uint64_t CORE_ELEMENTS = 5120;
-    constexpr uint64_t FEWEST = 4;
     constexpr uint64_t MOST = 16;
     const uint64_t tokens = CORE_ELEMENTS / (hiddenSize * totalBlocks);
-    return tokens < FEWEST ? 1 : std::min(tokens, MOST);
+    return tokens < MIN_BATCH_TOKENS ? 1 : std::min(tokens, MOST);
 }
 
 const UbModel& GetUbModel()

@@ -12,6 +12,8 @@
 namespace optiling
 {
 
+constexpr uint64_t MIN_BATCH_TOKENS = 4;  // fewer leave most lanes of the scores empty
+
 // What tiling asks of an architecture. totalBlocks is N1 = N + 1, the number of value rows of a token; dtypeBytes is 2
 // or 4.
 struct UbModel {

@@ -75,7 +75,8 @@ private:
         // As many cores' pieces in one copy as a buffer holds.
         const uint32_t pitch = AlignUp(size, BLOCK_LANES);
         const uint64_t gapBytes = (this->tensors_.partialFloats - size) * sizeof(float);
-        const uint32_t pieces = gapBytes > BlockAttentionResidualsGradShared::MAX_COPY_GAP_BYTES ? 1 : this->work_.lanes / pitch;
+        const uint32_t pieces =
+            gapBytes > BlockAttentionResidualsGradShared::MAX_COPY_GAP_BYTES ? 1 : this->work_.lanes / pitch;
         const uint32_t cores = this->tensors_.segmentCores;
         uint32_t next = 0;
         LoadPartials(partial[0], 0, pieces, element, size);
