@@ -15,7 +15,7 @@ SEED = 20260101
 
 
 def fewest_tokens_of_a_core(plan):
-    """Of short rows: on arch35 those of 5120 elements, at most 16; on arch22 a batch, where there are twice the cores."""
+    """Of short rows: on arch35 those of 5120 elements, at most 16; on arch22 a batch, where T is twice the cores."""
     if plan.arch == "arch35":
         tokens = 5120 // (plan.total_blocks * plan.hidden_size)
         return 1 if tokens < 4 else min(tokens, 16)
